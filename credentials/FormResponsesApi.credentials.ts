@@ -1,0 +1,63 @@
+import type {
+	IAuthenticateGeneric,
+	Icon,
+	ICredentialTestRequest,
+	ICredentialType,
+	INodeProperties,
+} from 'n8n-workflow';
+
+export class FormResponsesApi implements ICredentialType {
+	name = 'formResponsesApi';
+
+	displayName = 'Form Responses API';
+
+	icon: Icon = {
+		light: 'file:../nodes/FormResponses/formResponses.svg',
+		dark: 'file:../nodes/FormResponses/formResponses.dark.svg',
+	};
+
+	documentationUrl = 'https://github.com/example-org/n8n-nodes-form-responses#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://forms.example.com/api/v1',
+			description: 'The address of the API: http or https, ending in /api/v1',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: 'A live API key of the workspace. It can only read responses.',
+		},
+		{
+			displayName:
+				'An API key can only read responses (scope responses:read). To pick forms from a list, and for responses pushed as they come, use the Form Responses OAuth2 API credential.',
+			name: 'scopeNotice',
+			type: 'notice',
+			default: '',
+		},
+	];
+
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: {
+			headers: { Authorization: '=Bearer {{ $credentials.apiKey.trim() }}' },
+		},
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
+			url: '/me',
+			disableFollowRedirect: true,
+		},
+	};
+}

@@ -1,0 +1,112 @@
+import type { Icon, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
+
+export class FormResponsesOAuth2Api implements ICredentialType {
+	name = 'formResponsesOAuth2Api';
+
+	extends = ['oAuth2Api'];
+
+	displayName = 'Form Responses OAuth2 API';
+
+	icon: Icon = {
+		light: 'file:../nodes/FormResponses/formResponses.svg',
+		dark: 'file:../nodes/FormResponses/formResponses.dark.svg',
+	};
+
+	documentationUrl = 'https://github.com/example-org/n8n-nodes-form-responses#credentials';
+
+	// The API document does not show how OAuth tokens are obtained (section 5), so everything that
+	// depends on it can be edited.
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://forms.example.com/api/v1',
+			description: 'The address of the API: http or https, ending in /api/v1',
+		},
+		{
+			displayName: 'Grant Type',
+			name: 'grantType',
+			type: 'options',
+			options: [
+				{ name: 'Authorization Code', value: 'authorizationCode' },
+				{ name: 'Client Credentials', value: 'clientCredentials' },
+				{ name: 'PKCE', value: 'pkce' },
+			],
+			default: 'authorizationCode',
+		},
+		{
+			displayName: 'Authorization URL',
+			name: 'authUrl',
+			type: 'string',
+			displayOptions: { show: { grantType: ['authorizationCode', 'pkce'] } },
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://forms.example.com/oauth/authorize',
+		},
+		{
+			displayName: 'Access Token URL',
+			name: 'accessTokenUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://forms.example.com/oauth/token',
+		},
+		{
+			displayName: 'Client ID',
+			name: 'clientId',
+			type: 'string',
+			required: true,
+			default: '',
+		},
+		{
+			displayName: 'Client Secret',
+			name: 'clientSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description: 'May stay empty for a public client with PKCE',
+		},
+		{
+			displayName: 'Scope',
+			name: 'scope',
+			type: 'string',
+			default: 'forms:read responses:read hooks:write',
+			description: 'The scopes to ask for, separated by blanks',
+		},
+		{
+			displayName: 'Auth URI Query Parameters',
+			name: 'authQueryParameters',
+			type: 'string',
+			displayOptions: { show: { grantType: ['authorizationCode', 'pkce'] } },
+			default: '',
+			placeholder: 'e.g. access_type=offline',
+			description:
+				'Further query parameters for the authorization URL, where the service wants some',
+		},
+		{
+			displayName: 'Authentication',
+			name: 'authentication',
+			type: 'options',
+			options: [
+				{ name: 'Body', value: 'body', description: 'Send the client credentials in the body' },
+				{
+					name: 'Header',
+					value: 'header',
+					description: 'Send the client credentials as a Basic Auth header',
+				},
+			],
+			default: 'header',
+		},
+	];
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
+			url: '/me',
+			disableFollowRedirect: true,
+		},
+	};
+}

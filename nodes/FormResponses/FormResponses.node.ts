@@ -1,0 +1,95 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import * as account from './actions/account';
+import * as form from './actions/form';
+import * as hook from './actions/hook';
+import * as response from './actions/response';
+import { route } from './actions/router';
+import { answerOptions, authenticationField } from './fields';
+import { searchForms } from './methods/listSearch';
+
+const maxConcurrencyOption = {
+	displayName: 'Max Concurrency',
+	name: 'maxConcurrency',
+	type: 'number' as const,
+	typeOptions: { minValue: 1, maxValue: 50 },
+	default: 20,
+	description: 'How many items are worked on at once',
+};
+
+export class FormResponses implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Form Responses',
+		name: 'formResponses',
+		icon: { light: 'file:formResponses.svg', dark: 'file:formResponses.dark.svg' },
+		group: ['input'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Read forms and completed responses of a form service, and manage its hooks',
+		defaults: { name: 'Form Responses' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'formResponsesOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+			{
+				name: 'formResponsesApi',
+				required: true,
+				displayOptions: { show: { authentication: ['apiKey'] } },
+			},
+		],
+		properties: [
+			authenticationField('Can read responses only: no list of forms and no hooks'),
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{ name: 'Account', value: 'account' },
+					{ name: 'Form', value: 'form' },
+					{ name: 'Hook', value: 'hook' },
+					{ name: 'Response', value: 'response' },
+				],
+				default: 'response',
+			},
+			...account.description,
+			...form.description,
+			...hook.description,
+			...response.description,
+			{
+				displayName: 'Options',
+				name: 'options',
+				type: 'collection',
+				placeholder: 'Add Option',
+				displayOptions: { show: { resource: ['response'] } },
+				default: {},
+				options: [...answerOptions, maxConcurrencyOption],
+			},
+			{
+				displayName: 'Options',
+				name: 'options',
+				type: 'collection',
+				placeholder: 'Add Option',
+				displayOptions: { show: { resource: ['account', 'form', 'hook'] } },
+				default: {},
+				options: [maxConcurrencyOption],
+			},
+		],
+	};
+
+	methods = { listSearch: { searchForms } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await route(this);
+	}
+}

@@ -1,0 +1,160 @@
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	ITriggerFunctions,
+	ITriggerResponse,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { answerOptions, authenticationField, formIdField, simplifyField } from './fields';
+import { searchForms } from './methods/listSearch';
+import { receive } from './trigger/delivery';
+import { recover } from './trigger/recovery';
+import { refine } from './trigger/refinement';
+import { subscribe, unsubscribe } from './trigger/subscription';
+
+export class FormResponsesTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Form Responses Trigger',
+		name: 'formResponsesTrigger',
+		icon: { light: 'file:formResponses.svg', dark: 'file:formResponses.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["authentication"] === "apiKey" ? "polling" : "response.completed" }}',
+		description: 'Starts the workflow when a response to a form is completed',
+		defaults: { name: 'Form Responses Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'formResponsesOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+			{
+				name: 'formResponsesApi',
+				required: true,
+				displayOptions: { show: { authentication: ['apiKey'] } },
+			},
+		],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				path: 'webhook',
+			},
+		],
+		properties: [
+			authenticationField('Cannot subscribe: new responses are polled for instead of pushed'),
+			formIdField,
+			{
+				displayName: 'Poll Interval (Minutes)',
+				name: 'pollInterval',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				displayOptions: { show: { authentication: ['apiKey'] } },
+				default: 5,
+				description:
+					'How often to look for new responses. The API shows the newest 25 of a form, so no more than 25 should come in one interval.',
+			},
+			{
+				displayName: 'Test With',
+				name: 'testWith',
+				type: 'options',
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+				options: [
+					{
+						name: 'Latest Response',
+						value: 'latest',
+						description: 'Show the newest response at once, as real sample data',
+					},
+					{
+						name: 'New Response',
+						value: 'new',
+						description: 'Wait for the form to be filled in',
+					},
+				],
+				default: 'new',
+				description:
+					'What listening for a test event shows. With an API key, always the latest response.',
+			},
+			simplifyField,
+			{
+				displayName: 'Options',
+				name: 'options',
+				type: 'collection',
+				placeholder: 'Add Option',
+				default: {},
+				options: [
+					...answerOptions,
+					{
+						displayName: 'Skip Duplicates',
+						name: 'skipDuplicates',
+						type: 'boolean',
+						default: true,
+						description:
+							'Whether to drop a response that this node already processed, for example because it was delivered twice',
+					},
+					{
+						displayName: 'Verify Deliveries',
+						name: 'verifyDeliveries',
+						type: 'boolean',
+						default: false,
+						description:
+							'Whether to fetch each delivered response from the form service again before the workflow runs with it',
+					},
+					{
+						displayName: 'While Inactive',
+						name: 'whileInactive',
+						type: 'options',
+						options: [
+							{
+								name: 'Process',
+								value: 'process',
+								description: 'Run with them, as far as they are among the newest 25',
+							},
+							{ name: 'Skip', value: 'skip', description: 'Start with the next response' },
+						],
+						default: 'skip',
+						description:
+							'What to do on activation with responses that were completed while the workflow was inactive',
+					},
+				],
+			},
+		],
+	};
+
+	methods = { listSearch: { searchForms } };
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				// The API cannot list hooks, and a stored ID may be of one that is gone: subscribe anew.
+				return false;
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return await subscribe(this);
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return await unsubscribe(this);
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive(this);
+	}
+
+	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+		return await recover(this);
+	}
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await refine(this);
+	}
+}

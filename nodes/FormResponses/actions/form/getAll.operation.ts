@@ -1,0 +1,103 @@
+import type { IDataObject } from 'n8n-workflow';
+import { parseTime, readWholeNumber } from '../../parameters';
+import { listForms, MAX_FORMS_PER_PAGE } from '../../transport/endpoints';
+import { paginate } from '../../transport/paginate';
+import type { Form } from '../../transport/types';
+import type { Operation } from '../operation';
+import { showFor } from '../operation';
+
+interface Filters {
+	status?: string;
+	titleContains?: string;
+	updatedAfter?: string;
+}
+
+const sameText = (text: string) => text.trim().toLowerCase();
+
+export const getAll: Operation = {
+	description: showFor(
+		'form',
+		['getAll'],
+		[
+			{
+				displayName: 'Return All',
+				name: 'returnAll',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to return all results or only up to a given limit',
+			},
+			{
+				displayName: 'Limit',
+				name: 'limit',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				displayOptions: { show: { returnAll: [false] } },
+				default: 50,
+				description: 'Max number of results to return',
+			},
+			{
+				displayName: 'Filters',
+				name: 'filters',
+				type: 'collection',
+				placeholder: 'Add Filter',
+				default: {},
+				options: [
+					{
+						displayName: 'Status',
+						name: 'status',
+						type: 'string',
+						default: '',
+						description: 'Only forms with this status, in the words of the form service',
+					},
+					{
+						displayName: 'Title Contains',
+						name: 'titleContains',
+						type: 'string',
+						default: '',
+						description: 'Only forms whose title contains this text, in upper or lower case',
+					},
+					{
+						displayName: 'Updated After',
+						name: 'updatedAfter',
+						type: 'dateTime',
+						default: '',
+						description:
+							'Only forms updated after this time. Reading stops at the first older form, so this is fast.',
+					},
+				],
+			},
+		],
+	),
+
+	async execute(context, api, itemIndex) {
+		const returnAll = context.getNodeParameter('returnAll', itemIndex) === true;
+		const wanted = returnAll
+			? Infinity
+			: readWholeNumber(context, 'limit', 'Limit', { min: 1, max: Infinity }, itemIndex);
+		const filters = context.getNodeParameter('filters', itemIndex, {}) as Filters;
+		const updatedAfter =
+			parseTime(context, 'Updated After', filters.updatedAfter, itemIndex) ?? -Infinity;
+		const status = sameText(filters.status ?? '');
+		const titlePart = sameText(filters.titleContains ?? '');
+		const matches = (form: Form) =>
+			(status === '' || sameText(form.status) === status) &&
+			form.title.toLowerCase().includes(titlePart);
+		const isFiltered = status !== '' || titlePart !== '';
+
+		const forms: Form[] = [];
+		const pages = paginate(async (cursor) => {
+			const missing = isFiltered ? MAX_FORMS_PER_PAGE : wanted - forms.length;
+			const limit = Math.min(MAX_FORMS_PER_PAGE, missing);
+			return await listForms(api, cursor === undefined ? { limit } : { limit, cursor });
+		});
+		reading: for await (const page of pages) {
+			for (const form of page) {
+				// The list is ordered by updatedAt, most recent first (API document, section 4).
+				if (Date.parse(form.updatedAt) <= updatedAfter) break reading;
+				if (matches(form)) forms.push(form);
+				if (forms.length >= wanted) break reading;
+			}
+		}
+		return forms as unknown as IDataObject[];
+	},
+};

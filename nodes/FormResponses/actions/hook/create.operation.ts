@@ -1,0 +1,43 @@
+import type { IDataObject } from 'n8n-workflow';
+import { formIdField } from '../../fields';
+import { parameterError, readFormId } from '../../parameters';
+import { createHook } from '../../transport/endpoints';
+import type { Operation } from '../operation';
+import { showFor } from '../operation';
+
+function isHttpUrl(value: unknown): value is string {
+	return (
+		typeof value === 'string' &&
+		URL.canParse(value.trim()) &&
+		/^https?:$/.test(new URL(value.trim()).protocol)
+	);
+}
+
+export const create: Operation = {
+	description: showFor(
+		'hook',
+		['create'],
+		[
+			formIdField,
+			{
+				displayName: 'Target URL',
+				name: 'targetUrl',
+				type: 'string',
+				required: true,
+				default: '',
+				placeholder: 'e.g. https://example.com/new-response',
+				description: 'The http or https address to which each new completed response is sent',
+			},
+		],
+	),
+
+	async execute(context, api, itemIndex) {
+		const formId = readFormId(context, itemIndex);
+		const targetUrl = context.getNodeParameter('targetUrl', itemIndex) as unknown;
+		if (!isHttpUrl(targetUrl)) {
+			const rule = 'Enter a whole address that begins with http:// or https://.';
+			throw parameterError(context, 'Target URL', targetUrl, rule, itemIndex);
+		}
+		return [(await createHook(api, formId, targetUrl.trim())) as unknown as IDataObject];
+	},
+};

@@ -1,0 +1,26 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { Api } from '../transport/types';
+
+/** One operation of a resource: its fields in the editor and what it does for one input item. */
+export interface Operation {
+	description: INodeProperties[];
+	/** Items one after another, because they share state that is read and then written. */
+	isSequential?: boolean;
+	/** @returns the JSON of the output items for this input item */
+	execute(context: IExecuteFunctions, api: Api, itemIndex: number): Promise<IDataObject[]>;
+}
+
+/** Shows fields for one operation of a resource only. */
+export function showFor(
+	resource: string,
+	operations: string[],
+	fields: INodeProperties[],
+): INodeProperties[] {
+	return fields.map((field) => ({
+		...field,
+		displayOptions: {
+			...field.displayOptions,
+			show: { ...field.displayOptions?.show, resource: [resource], operation: operations },
+		},
+	}));
+}

@@ -1,0 +1,85 @@
+import { formIdField, simplifyField } from '../../fields';
+import { toJson } from '../../output';
+import { parseTime, readFormId, readOutputOptions, readWholeNumber } from '../../parameters';
+import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
+import type { ResponseEnvelope } from '../../transport/types';
+import type { Operation } from '../operation';
+import { showFor } from '../operation';
+
+interface Filters {
+	completedAfter?: string;
+	completedBefore?: string;
+	respondentEmail?: string;
+}
+
+export const getAll: Operation = {
+	description: showFor(
+		'response',
+		['getAll'],
+		[
+			formIdField,
+			{
+				displayName: 'Limit',
+				name: 'responseLimit',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: MAX_RESPONSES },
+				default: 10,
+				description:
+					'How many of the newest responses to read, before filters apply. The API gives no more than the newest 25 of a form; to receive every response, use the Form Responses Trigger.',
+			},
+			simplifyField,
+			{
+				displayName: 'Filters',
+				name: 'filters',
+				type: 'collection',
+				placeholder: 'Add Filter',
+				default: {},
+				options: [
+					{
+						displayName: 'Completed After',
+						name: 'completedAfter',
+						type: 'dateTime',
+						default: '',
+						description: 'Only responses completed after this time',
+					},
+					{
+						displayName: 'Completed Before',
+						name: 'completedBefore',
+						type: 'dateTime',
+						default: '',
+						description: 'Only responses completed before this time',
+					},
+					{
+						displayName: 'Respondent Email',
+						name: 'respondentEmail',
+						type: 'string',
+						placeholder: 'e.g. name@example.com',
+						default: '',
+						description: 'Only responses of the respondent with this email address',
+					},
+				],
+			},
+		],
+	),
+
+	async execute(context, api, itemIndex) {
+		const formId = readFormId(context, itemIndex);
+		const range = { min: 1, max: MAX_RESPONSES };
+		const limit = readWholeNumber(context, 'responseLimit', 'Limit', range, itemIndex);
+		const filters = context.getNodeParameter('filters', itemIndex, {}) as Filters;
+		const after =
+			parseTime(context, 'Completed After', filters.completedAfter, itemIndex) ?? -Infinity;
+		const before =
+			parseTime(context, 'Completed Before', filters.completedBefore, itemIndex) ?? Infinity;
+		const email = (filters.respondentEmail ?? '').trim().toLowerCase();
+		const outputOptions = readOutputOptions(context, itemIndex);
+
+		const matches = ({ data }: ResponseEnvelope) => {
+			const completed = Date.parse(data.completedAt);
+			const isFromRespondent = email === '' || data.respondentEmail?.toLowerCase() === email;
+			return completed > after && completed < before && isFromRespondent;
+		};
+		const envelopes = await listResponses(api, formId, limit);
+		return envelopes.filter(matches).map((envelope) => toJson(envelope, outputOptions));
+	},
+};

@@ -1,0 +1,78 @@
+import type { IExecuteFunctions, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { readAuthentication, readWholeNumber } from '../parameters';
+import type { ErrorDetails } from '../transport/errors';
+import { connect } from '../transport/request';
+import * as account from './account';
+import * as form from './form';
+import * as hook from './hook';
+import type { Operation } from './operation';
+import { mapPool } from './pool';
+import * as response from './response';
+
+const DEFAULT_CONCURRENCY = 20;
+const MAX_CONCURRENCY = 50;
+
+const operations: Record<string, Record<string, Operation>> = {
+	account: account.operations,
+	form: form.operations,
+	hook: hook.operations,
+	response: response.operations,
+};
+
+function readConcurrency(context: IExecuteFunctions): number {
+	const { maxConcurrency = DEFAULT_CONCURRENCY } = context.getNodeParameter('options', 0, {});
+	const range = { min: 1, max: MAX_CONCURRENCY };
+	return readWholeNumber(context, 'options', 'Max Concurrency', range, 0, maxConcurrency);
+}
+
+function toNodeError(context: IExecuteFunctions, error: Error, itemIndex: number) {
+	const isNodeError = error instanceof NodeApiError || error instanceof NodeOperationError;
+	const nodeError = isNodeError ? error : new NodeOperationError(context.getNode(), error);
+	nodeError.context.itemIndex = itemIndex;
+	return nodeError;
+}
+
+/**
+ * An item for an input that failed. n8n replaces the whole JSON of an item that has `error` beside
+ * `json`, and takes one whose JSON has only these keys for an error item (n8n-core, workflow-execute.ts).
+ */
+function errorItem(
+	error: NodeApiError | NodeOperationError,
+	itemIndex: number,
+): INodeExecutionData {
+	const { data } = error.context as { data?: ErrorDetails };
+	const details: JsonObject = data ?? { status: null, code: null, hint: null, docs: null };
+	return { json: { error: error.message, details }, pairedItem: { item: itemIndex } };
+}
+
+/** Runs the chosen operation for every input item. */
+export async function route(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const resource = context.getNodeParameter('resource', 0);
+	const name = context.getNodeParameter('operation', 0);
+	const operation = operations[resource]?.[name];
+	if (operation === undefined) {
+		const message = `The resource "${resource}" has no operation "${name}". Choose another operation.`;
+		throw new NodeOperationError(context.getNode(), message);
+	}
+
+	const signal = context.getExecutionCancelSignal();
+	const maxConcurrency = operation.isSequential ? 1 : readConcurrency(context);
+	const api = await connect(context, {
+		authentication: readAuthentication(context),
+		maxConcurrency,
+		signal,
+	});
+
+	const outputs = await mapPool(context.getInputData(), maxConcurrency, async (_, itemIndex) => {
+		try {
+			const results = await operation.execute(context, api, itemIndex);
+			return results.map((json): INodeExecutionData => ({ json, pairedItem: { item: itemIndex } }));
+		} catch (error) {
+			const nodeError = toNodeError(context, error as Error, itemIndex);
+			if (!context.continueOnFail() || signal?.aborted) throw nodeError;
+			return [errorItem(nodeError, itemIndex)];
+		}
+	});
+	return [outputs.flat()];
+}

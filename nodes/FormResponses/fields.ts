@@ -1,0 +1,109 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+const UUID_PATTERN = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
+const EXAMPLE_ID = '3f1c9a52-7d0e-4b8a-9c26-5e41d7f0a8b3';
+
+/** The choice of the credential; n8n asks for a parameter of exactly this name. */
+export const authenticationField = (apiKeyDescription: string): INodeProperties => ({
+	displayName: 'Authentication',
+	name: 'authentication',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'OAuth2',
+			value: 'oAuth2',
+			description: 'Acts as a user of the workspace, with all the scopes it is given',
+		},
+		{ name: 'API Key', value: 'apiKey', description: apiKeyDescription },
+	],
+	default: 'oAuth2',
+});
+
+export const formIdField: INodeProperties = {
+	displayName: 'Form',
+	name: 'formId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The form whose responses are meant',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a form...',
+			typeOptions: { searchListMethod: 'searchForms', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: `e.g. ${EXAMPLE_ID}`,
+			validation: [
+				{
+					type: 'regex',
+					properties: {
+						regex: `^\\s*${UUID_PATTERN}\\s*$`,
+						errorMessage: `A form ID is a UUID such as ${EXAMPLE_ID}`,
+					},
+				},
+			],
+		},
+		{
+			displayName: 'By URL',
+			name: 'url',
+			type: 'string',
+			placeholder: `e.g. https://forms.example.com/forms/${EXAMPLE_ID}`,
+			extractValue: { type: 'regex', regex: `(${UUID_PATTERN})` },
+			validation: [
+				{
+					type: 'regex',
+					properties: {
+						regex: `.*${UUID_PATTERN}.*`,
+						errorMessage: 'The URL does not contain a form ID (a UUID)',
+					},
+				},
+			],
+		},
+	],
+};
+
+export const simplifyField: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+const answerKeys: INodePropertyOptions[] = [
+	{ name: 'Field ID', value: 'fieldId', description: 'Stays the same when a question is reworded' },
+	{ name: 'Label', value: 'label', description: 'The question as the respondent reads it' },
+];
+
+const answerValues: INodePropertyOptions[] = [
+	{ name: 'Raw Value', value: 'rawValue', description: 'The value in the form it was stored in' },
+	{ name: 'Value', value: 'value', description: 'The value as text' },
+];
+
+/** Options for the shape of simplified answers. */
+export const answerOptions: INodeProperties[] = [
+	{
+		displayName: 'Answer Keys',
+		name: 'answerKeys',
+		type: 'options',
+		options: answerKeys,
+		default: 'label',
+		description:
+			'What the answers are named by when simplified. A name that occurs twice is numbered, as in "Name (2)".',
+	},
+	{
+		displayName: 'Answer Values',
+		name: 'answerValues',
+		type: 'options',
+		options: answerValues,
+		default: 'value',
+		description: 'Which value of each answer to return when simplified',
+	},
+];

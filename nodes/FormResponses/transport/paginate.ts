@@ -1,0 +1,25 @@
+import type { Page } from './types';
+
+/**
+ * Reads a cursor-paged list page by page, only as far as the consumer goes on.
+ *
+ * @param fetchPage gets the cursor of the page to read: undefined for the first one
+ * @throws when the service hands out a cursor a second time, which would never end
+ */
+export async function* paginate<Item>(
+	fetchPage: (cursor: string | undefined) => Promise<Page<Item>>,
+): AsyncGenerator<Item[]> {
+	const seen = new Set<string>();
+	let cursor: string | undefined;
+	do {
+		const page = await fetchPage(cursor);
+		yield page.data;
+		cursor = page.nextCursor ?? undefined;
+		if (cursor !== undefined && seen.has(cursor)) {
+			throw new Error(
+				'The form service repeated a page cursor, so the list would never end. Try again; if it happens again, report it to the form service.',
+			);
+		}
+		if (cursor !== undefined) seen.add(cursor);
+	} while (cursor !== undefined);
+}

@@ -1,0 +1,199 @@
+import type {
+	IAllExecuteFunctions,
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+	ITriggerFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import { NodeOperationError, sleep } from 'n8n-workflow';
+import { BASE_URL_RULE, normalizeBaseUrl } from './baseUrl';
+import { apiError } from './errors';
+import { createPace } from './pace';
+import { isRateLimited, retryDelay, shouldRetry } from './retry';
+import { isObject } from './shapes';
+import type { Api, ApiRequest, Authentication, Outcome } from './types';
+
+export type ApiContext =
+	| IExecuteFunctions
+	| IHookFunctions
+	| ILoadOptionsFunctions
+	| ITriggerFunctions
+	| IWebhookFunctions;
+
+export interface ConnectOptions {
+	authentication: Authentication;
+	/** Longest time one request may spend waiting for the service to be ready again. */
+	maxWaitMs?: number;
+	/** No wait may end later than this much after `connect`; for callers that n8n itself times. */
+	totalWaitMs?: number;
+	/** Where an earlier subscription was made; only used at the origin of the credential's own base URL. */
+	baseUrl?: string;
+	/** Longest time one request may take. */
+	timeoutMs?: number;
+	/** Requests in flight at once. */
+	maxConcurrency?: number;
+	/** Ends waiting and stops requests that are queued. */
+	signal?: AbortSignal;
+	/** Strings besides the credential's own which must never be shown. */
+	secrets?: string[];
+}
+
+const TIMEOUT_MS = 60_000;
+const ACTION_WAIT_MS = 5 * 60_000;
+
+const credentialTypeOf = (authentication: Authentication) =>
+	authentication === 'apiKey' ? 'formResponsesApi' : 'formResponsesOAuth2Api';
+
+/** Faults of the network that may be gone at the next try; the names are Node's and axios's. */
+const TRANSIENT =
+	/^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_NETWORK|ERR_BAD_RESPONSE|HPE_\w+|UND_ERR_\w+)$/;
+
+interface RequestError {
+	message?: string;
+	code?: string;
+	response?: { status: number; headers?: unknown; data?: unknown };
+}
+
+function outcomeOfError(error: Error): Outcome {
+	// n8n wraps what its HTTP client throws in a NodeApiError and keeps it as the cause.
+	const cause = (error.cause ?? error) as RequestError;
+	if (cause.response) {
+		const { status, headers, data } = cause.response;
+		return {
+			kind: 'answer',
+			status,
+			headers: { ...(headers as Record<string, string>) },
+			body: data,
+		};
+	}
+	const { code, message = error.message } = cause;
+	if (code === 'ERR_CANCELED' || message === 'canceled') return { kind: 'canceled' };
+	if (code !== undefined && TRANSIENT.test(code)) return { kind: 'fault', code };
+	return { kind: 'impossible', code, message };
+}
+
+function outcomeOfAnswer(request: ApiRequest<unknown>, answer: IN8nHttpFullResponse): Outcome {
+	const { statusCode: status, body } = answer;
+	const outcome: Outcome = {
+		kind: 'answer',
+		status,
+		headers: answer.headers as Record<string, string>,
+		body,
+	};
+	const isSuccess = status >= 200 && status < 300;
+	if (!isSuccess) return outcome;
+	const isExpected = request.status === undefined || request.status === status;
+	return isExpected && request.isBody(body) ? outcome : { kind: 'unreadable' };
+}
+
+function isDone(request: ApiRequest<unknown>, outcome: Outcome): boolean {
+	if (outcome.kind !== 'answer') return false;
+	const { status } = outcome;
+	return (status >= 200 && status < 300) || (status === 404 && request.absentIsSuccess === true);
+}
+
+async function secretsOf(context: ApiContext, type: string): Promise<string[]> {
+	const { apiKey, clientSecret, oauthTokenData } = await context.getCredentials(type);
+	const tokens = isObject(oauthTokenData) ? Object.values(oauthTokenData) : [];
+	return [apiKey, clientSecret, ...tokens].filter(
+		(value): value is string => typeof value === 'string' && value.length > 7,
+	);
+}
+
+function assertApiKey(context: ApiContext, credentials: ICredentialDataDecryptedObject) {
+	const apiKey = String(credentials.apiKey ?? '').trim();
+	if (/^[\x21-\x7e]+$/.test(apiKey)) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		apiKey === ''
+			? 'The API Key of the credential is empty. Enter the key of your workspace.'
+			: 'The API Key of the credential has a blank, a line break or another character that a key cannot have. Copy the key again, without anything around it.',
+	);
+}
+
+/**
+ * Opens the door to the service with the node's credential.
+ *
+ * @throws NodeOperationError when the credential's base URL or API key cannot be right; nothing is sent then
+ */
+export async function connect(context: ApiContext, options: ConnectOptions): Promise<Api> {
+	const { authentication, maxWaitMs = ACTION_WAIT_MS, totalWaitMs = Infinity, signal } = options;
+	const type = credentialTypeOf(authentication);
+	const credentials = await context.getCredentials(type);
+	const ownUrl = normalizeBaseUrl(credentials.baseUrl);
+	if (ownUrl === undefined) throw new NodeOperationError(context.getNode(), BASE_URL_RULE);
+	if (authentication === 'apiKey') assertApiKey(context, credentials);
+
+	// The token is for the credential's own origin only.
+	const isOwnOrigin =
+		options.baseUrl !== undefined && new URL(options.baseUrl).origin === new URL(ownUrl).origin;
+	const baseUrl = isOwnOrigin ? options.baseUrl! : ownUrl;
+	const waitsEndBy = Date.now() + totalWaitMs;
+	const pace = createPace({
+		maxConcurrency: options.maxConcurrency ?? 1,
+		now: Date.now,
+		sleep,
+		signal,
+	});
+	// Saves n8n reading and decrypting an API key again for every request. An OAuth2 token may be
+	// renewed meanwhile, so n8n has to read that itself.
+	const known =
+		authentication === 'apiKey'
+			? { credentialsDecrypted: { id: '', name: '', type, data: credentials } }
+			: undefined;
+
+	const httpOptions = (request: ApiRequest<unknown>): IHttpRequestOptions => ({
+		method: request.method,
+		url: baseUrl + request.path,
+		qs: request.query,
+		body: request.body,
+		json: true,
+		timeout: options.timeoutMs ?? TIMEOUT_MS,
+		returnFullResponse: true,
+		// n8n renews an OAuth2 token only when a 401 is thrown; for an API key it would send the request twice.
+		ignoreHttpStatusErrors: authentication === 'oAuth2' ? { ignore: true, except: [401] } : true,
+		disableFollowRedirect: true,
+		abortSignal: signal,
+	});
+
+	const exchange = async (request: ApiRequest<unknown>): Promise<Outcome> =>
+		await context.helpers.httpRequestWithAuthentication
+			.call(context as IAllExecuteFunctions, type, httpOptions(request), known)
+			.then(
+				(answer: IN8nHttpFullResponse) => outcomeOfAnswer(request, answer),
+				(error: Error) => outcomeOfError(error),
+			);
+
+	async function send<Body>(request: ApiRequest<Body>): Promise<Body> {
+		let waited = 0;
+		for (let retries = 0; ; retries++) {
+			const leave = await pace.enter();
+			const outcome: Outcome = signal?.aborted ? { kind: 'canceled' } : await exchange(request);
+			const attempt = { method: request.method, outcome, retries };
+			const delay = shouldRetry(attempt) ? retryDelay(attempt, Date.now(), Math.random()) : 0;
+			leave(isRateLimited(outcome) ? { refusedForMs: delay } : {});
+			if (isDone(request, outcome)) return (outcome as { body: Body }).body;
+
+			const mayWait = waited + delay <= maxWaitMs && Date.now() + delay <= waitsEndBy;
+			if (!shouldRetry(attempt) || !mayWait) {
+				throw apiError(context.getNode(), {
+					request,
+					outcome,
+					authentication,
+					baseUrl,
+					attempts: retries + 1,
+					askedWaitMs: isRateLimited(outcome) ? delay : undefined,
+					secrets: [...(options.secrets ?? []), ...(await secretsOf(context, type))],
+				});
+			}
+			await pace.pause(delay);
+			waited += delay;
+		}
+	}
+
+	return { baseUrl, authentication, send };
+}

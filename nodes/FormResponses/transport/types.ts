@@ -1,0 +1,93 @@
+/** What the service sends and takes, in its own words (API document, sections 2 and 7). */
+
+export interface Form {
+	id: string;
+	title: string;
+	status: string;
+	createdAt: string;
+	updatedAt: string;
+}
+
+export interface Answer {
+	fieldId: string;
+	label: string;
+	type: string;
+	value: string;
+	rawValue?: unknown;
+}
+
+/** A completed Response: what the read operations return and what a Hook delivers. */
+export interface ResponseEnvelope {
+	event: unknown;
+	createdAt: string;
+	data: {
+		formId: string;
+		formTitle: string;
+		responseId: string;
+		respondentEmail: string | null;
+		completedAt: string;
+		answers: Answer[];
+		fields: Record<string, string>;
+		hiddenFields: Record<string, string>;
+		metadata: Record<string, unknown>;
+	};
+}
+
+export interface Hook {
+	id: string;
+	formId: string;
+	targetUrl: string;
+	createdAt: string;
+}
+
+export interface TokenIdentity {
+	workspace: { id: string; name: string; slug: string };
+	user: { name: string; email: string } | null;
+	scope: string;
+}
+
+export interface Page<Item> {
+	data: Item[];
+	nextCursor: string | null;
+}
+
+export type Scope = 'forms:read' | 'responses:read' | 'hooks:write';
+
+export type Authentication = 'apiKey' | 'oAuth2';
+
+/** One request, described without sending it. */
+export interface ApiRequest<Body> {
+	method: 'GET' | 'POST' | 'DELETE';
+	path: string;
+	query?: Record<string, string | number>;
+	body?: Record<string, string>;
+	/** The scope the operation needs; none for `GET /me`, which any valid token may call. */
+	scope?: Scope;
+	/** What the request is for, as it reads after "could not": `list the forms`. */
+	purpose: string;
+	/** The documented body in a few words, for the message when something else arrives. */
+	shape: string;
+	/** The one success status, where another one means that it was not done. */
+	status?: number;
+	/** The resource named in the path being absent is as good as success. */
+	absentIsSuccess?: boolean;
+	isBody: (body: unknown) => body is Body;
+}
+
+/** What came of sending a request once. */
+export type Outcome =
+	| { kind: 'answer'; status: number; headers: Record<string, string>; body: unknown }
+	/** A success status with a body that is not the documented one. */
+	| { kind: 'unreadable' }
+	/** No answer: the network failed for a moment. */
+	| { kind: 'fault'; code: string }
+	/** Not sent, or never going to work: a bad certificate, a refused token renewal. */
+	| { kind: 'impossible'; code?: string; message: string }
+	| { kind: 'canceled' };
+
+/** The one door to the service, opened by `connect` for one run, lifecycle call or delivery. */
+export interface Api {
+	readonly baseUrl: string;
+	readonly authentication: Authentication;
+	send<Body>(request: ApiRequest<Body>): Promise<Body>;
+}

@@ -1,0 +1,97 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { dropProcessed } from '../duplicates';
+import { toJson } from '../output';
+import { read, readAuthentication, readOutputOptions } from '../parameters';
+import { getResponse } from '../transport/endpoints';
+import { connect } from '../transport/request';
+import type { Api, ResponseEnvelope } from '../transport/types';
+import type { RecoveredResponse } from './recovery';
+
+/** The newest 25 responses that recovery reads, forty times over. */
+const REMEMBERED = 1_000;
+const VERIFICATIONS_AT_ONCE = 10;
+
+interface Received {
+	envelope: ResponseEnvelope;
+	isRecovered: boolean;
+	warning?: string;
+	itemIndex: number;
+}
+
+interface RefinementOptions {
+	skipDuplicates?: boolean;
+	verifyDeliveries?: boolean;
+}
+
+function receivedOf({ json }: INodeExecutionData, itemIndex: number): Received {
+	const { recovered, warning, ...envelope } = json as unknown as Partial<RecoveredResponse>;
+	return {
+		envelope: envelope as ResponseEnvelope,
+		isRecovered: recovered === true,
+		warning,
+		itemIndex,
+	};
+}
+
+/** The response as the API has it; undefined where it does not exist or belongs to another form. */
+async function verified(
+	context: IExecuteFunctions,
+	api: Api,
+	received: Received,
+): Promise<Received | undefined> {
+	const { formId, responseId } = received.envelope.data;
+	try {
+		const envelope = await getResponse(api, responseId);
+		if (envelope.data.formId === formId) return { ...received, envelope };
+	} catch (error) {
+		const { httpCode } = error as { httpCode?: string };
+		if (httpCode !== '404') throw error as Error;
+	}
+	context.logger.warn(
+		`A delivery was dropped: the form service has no response ${responseId} for form ${formId}.`,
+	);
+	return undefined;
+}
+
+async function verify(context: IExecuteFunctions, all: Received[]): Promise<Received[]> {
+	const api = await connect(context, {
+		authentication: readAuthentication(context),
+		maxConcurrency: VERIFICATIONS_AT_ONCE,
+		signal: context.getExecutionCancelSignal(),
+	});
+	const results = await Promise.all(
+		all.map(async (received) =>
+			received.isRecovered ? received : await verified(context, api, received),
+		),
+	);
+	return results.filter((received) => received !== undefined);
+}
+
+/**
+ * Shapes the responses of a run, whether pushed or recovered, and drops those that already ran.
+ * What recovery brings is always compared: it cannot know what ran before n8n was started.
+ */
+export async function refine(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const { skipDuplicates = true, verifyDeliveries = false } = read(
+		context,
+		'options',
+	) as RefinementOptions;
+	const outputOptions = readOutputOptions(context);
+
+	let all = context.getInputData().map(receivedOf);
+	if (verifyDeliveries) all = await verify(context, all);
+	if (context.getMode() !== 'manual') {
+		const envelopes = all.map(({ envelope }) => envelope);
+		const fresh = new Set(await dropProcessed(context, envelopes, REMEMBERED));
+		all = all.filter(
+			({ envelope, isRecovered }) => fresh.has(envelope) || !(skipDuplicates || isRecovered),
+		);
+	}
+	return [
+		all.map(({ envelope, warning, itemIndex }) => {
+			const json: IDataObject = toJson(envelope, outputOptions);
+			if (warning !== undefined) json.warning = warning;
+			return { json, pairedItem: { item: itemIndex } };
+		}),
+	];
+}

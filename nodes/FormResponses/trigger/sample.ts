@@ -1,0 +1,56 @@
+import type { IHookFunctions } from 'n8n-workflow';
+import { NodeOperationError, sleep } from 'n8n-workflow';
+import type { ResponseEnvelope } from '../transport/types';
+
+/** n8n registers the test listener about this long after `create` returns. */
+const REGISTRATION_MS = 300;
+const TRIES = 10;
+
+/**
+ * Checks that n8n reaches its own test URL; any answer will do, as the listener is not there yet.
+ *
+ * @throws NodeOperationError naming WEBHOOK_URL
+ */
+export async function assertOwnUrlAnswers(context: IHookFunctions, url: string): Promise<void> {
+	try {
+		await context.helpers.httpRequest({
+			method: 'HEAD',
+			url,
+			timeout: 5_000,
+			ignoreHttpStatusErrors: true,
+		});
+	} catch {
+		throw new NodeOperationError(
+			context.getNode(),
+			`n8n cannot reach its own test URL at ${new URL(url).origin}, so it cannot show the latest response. Set the environment variable WEBHOOK_URL to an address of this n8n, or set "Test With" to "New Response".`,
+		);
+	}
+}
+
+/** Delivers a real response to the test listener, by the same way as the service would. */
+export async function deliverSample(
+	context: IHookFunctions,
+	targetUrl: string,
+	envelope: ResponseEnvelope,
+): Promise<void> {
+	for (let tries = 1; tries <= TRIES; tries++) {
+		await sleep(REGISTRATION_MS);
+		try {
+			await context.helpers.httpRequest({
+				method: 'POST',
+				url: targetUrl,
+				body: { ...envelope },
+				json: true,
+				timeout: 10_000,
+			});
+			return;
+		} catch (error) {
+			const { response } = error as { response?: { status: number } };
+			if (tries === TRIES) {
+				context.logger.warn(
+					`The latest response could not be delivered to the test URL (${response?.status ?? 'no answer'}). Listen for the test event again.`,
+				);
+			}
+		}
+	}
+}
