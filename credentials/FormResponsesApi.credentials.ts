@@ -1,10 +1,12 @@
 import type {
-	IAuthenticateGeneric,
+	IAuthenticate,
 	Icon,
 	ICredentialTestRequest,
 	ICredentialType,
 	INodeProperties,
 } from 'n8n-workflow';
+import { assertApiKey } from '../nodes/FormResponses/transport/apiKey';
+import { assertBaseUrl } from '../nodes/FormResponses/transport/baseUrl';
 
 export class FormResponsesApi implements ICredentialType {
 	name = 'formResponsesApi';
@@ -46,11 +48,14 @@ export class FormResponsesApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: {
-			headers: { Authorization: '=Bearer {{ $credentials.apiKey.trim() }}' },
-		},
+	/** A function, so that the credential test too refuses a wrong base URL with a message of its own. */
+	authenticate: IAuthenticate = async (credentials, requestOptions) => {
+		assertBaseUrl(credentials.baseUrl);
+		const authorization = `Bearer ${assertApiKey(credentials.apiKey)}`;
+		return {
+			...requestOptions,
+			headers: { ...requestOptions.headers, Authorization: authorization },
+		};
 	};
 
 	test: ICredentialTestRequest = {
@@ -59,5 +64,23 @@ export class FormResponsesApi implements ICredentialType {
 			url: '/me',
 			disableFollowRedirect: true,
 		},
+		rules: [
+			{
+				type: 'responseCode',
+				properties: {
+					value: 401,
+					message:
+						'The form service does not accept the API key. Copy the key of the workspace again.',
+				},
+			},
+			{
+				type: 'responseCode',
+				properties: {
+					value: 404,
+					message:
+						'There is no form service at this address. Check the Base URL: it is the address of the API, ending in /api/v1.',
+				},
+			},
+		],
 	};
 }

@@ -1,4 +1,13 @@
-import type { Icon, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
+import type {
+	Icon,
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IDataObject,
+	IHttpRequestHelper,
+	INodeProperties,
+} from 'n8n-workflow';
+import { assertBaseUrl } from '../nodes/FormResponses/transport/baseUrl';
 
 export class FormResponsesOAuth2Api implements ICredentialType {
 	name = 'formResponsesOAuth2Api';
@@ -101,6 +110,15 @@ export class FormResponsesOAuth2Api implements ICredentialType {
 			default: 'header',
 		},
 	];
+
+	/** n8n calls it before each OAuth2 request, so that a wrong base URL is refused with a message of its own. */
+	async preAuthentication(
+		this: IHttpRequestHelper,
+		{ baseUrl }: ICredentialDataDecryptedObject,
+	): Promise<IDataObject> {
+		assertBaseUrl(baseUrl);
+		return {};
+	}
 
 	test: ICredentialTestRequest = {
 		request: {

@@ -1,6 +1,5 @@
 import type {
 	IAllExecuteFunctions,
-	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	IHookFunctions,
 	IHttpRequestOptions,
@@ -10,7 +9,8 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
-import { BASE_URL_RULE, normalizeBaseUrl } from './baseUrl';
+import { assertApiKey } from './apiKey';
+import { assertBaseUrl } from './baseUrl';
 import { apiError } from './errors';
 import { createPace } from './pace';
 import { isRateLimited, retryDelay, shouldRetry } from './retry';
@@ -104,15 +104,17 @@ async function secretsOf(context: ApiContext, type: string): Promise<string[]> {
 	);
 }
 
-function assertApiKey(context: ApiContext, credentials: ICredentialDataDecryptedObject) {
-	const apiKey = String(credentials.apiKey ?? '').trim();
-	if (/^[\x21-\x7e]+$/.test(apiKey)) return;
-	throw new NodeOperationError(
-		context.getNode(),
-		apiKey === ''
-			? 'The API Key of the credential is empty. Enter the key of your workspace.'
-			: 'The API Key of the credential has a blank, a line break or another character that a key cannot have. Copy the key again, without anything around it.',
-	);
+/** What the rule of a credential's field has to say becomes the node's error. */
+function checked<Value>(
+	context: ApiContext,
+	assert: (value: unknown) => Value,
+	value: unknown,
+): Value {
+	try {
+		return assert(value);
+	} catch (error) {
+		throw new NodeOperationError(context.getNode(), error as Error);
+	}
 }
 
 /**
@@ -124,9 +126,8 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 	const { authentication, maxWaitMs = ACTION_WAIT_MS, totalWaitMs = Infinity, signal } = options;
 	const type = credentialTypeOf(authentication);
 	const credentials = await context.getCredentials(type);
-	const ownUrl = normalizeBaseUrl(credentials.baseUrl);
-	if (ownUrl === undefined) throw new NodeOperationError(context.getNode(), BASE_URL_RULE);
-	if (authentication === 'apiKey') assertApiKey(context, credentials);
+	const ownUrl = checked(context, assertBaseUrl, credentials.baseUrl);
+	if (authentication === 'apiKey') checked(context, assertApiKey, credentials.apiKey);
 
 	// The token is for the credential's own origin only.
 	const isOwnOrigin =

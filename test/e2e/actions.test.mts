@@ -1,0 +1,341 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { ACTION, openStage, PACKAGE } from './stage.mts';
+import type { Stage } from './stage.mts';
+
+type Json = Record<string, unknown>;
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const NOWHERE = '00000000-0000-4000-8000-000000000000';
+
+describe('the action node in a real n8n', () => {
+	let stage: Stage;
+	before(async () => void (stage = await openStage()));
+	after(async () => await stage?.close());
+	beforeEach(async () => {
+		await stage.service.reset();
+		await stage.service.forgetRequests();
+	});
+
+	/** The output items of one run, which has to succeed. */
+	async function output(parameters: Json, inputs?: Json[], extra?: Json) {
+		const execution = await stage.runAction(parameters, inputs, extra);
+		assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
+		return stage.n8n.nodeOutput(execution, ACTION);
+	}
+
+	/** The message of one run, which has to fail before any request is sent. */
+	async function refusal(parameters: Json) {
+		await stage.service.forgetRequests();
+		const execution = await stage.runAction(parameters);
+		assert.equal(execution.status, 'error');
+		assert.deepEqual(await stage.service.requests(), []);
+		return String(execution.data.resultData.error?.message);
+	}
+
+	test('account: get', async () => {
+		const [item] = await output({ resource: 'account', operation: 'get' });
+		assert.equal((item!.json.user as Json).email, 'demo.user@example.com');
+		const [keyItem] = await output({
+			resource: 'account',
+			operation: 'get',
+			authentication: 'apiKey',
+		});
+		assert.equal(keyItem!.json.user, null);
+		assert.equal(keyItem!.json.scope, 'responses:read');
+	});
+
+	test('250 forms with Return All take 3 requests, in the order of the service', async () => {
+		await stage.service.addForms({ title: 'Form', count: 250 });
+		const items = await output({ resource: 'form', operation: 'getAll', returnAll: true });
+		assert.equal(items.length, 250);
+		assert.equal(new Set(items.map(({ json }) => json.id)).size, 250);
+		assert.equal((await stage.service.requests()).length, 3);
+	});
+
+	test('a limit of 120 takes 2 requests and asks for no form too many', async () => {
+		await stage.service.addForms({ title: 'Form', count: 250 });
+		const items = await output({ resource: 'form', operation: 'getAll', limit: 120 });
+		assert.equal(items.length, 120);
+		const requests = await stage.service.requests();
+		assert.deepEqual(
+			requests.map(({ query }) => Number(query.limit)).sort((a, b) => a - b),
+			[20, 100],
+		);
+	});
+
+	test('Updated After stops at the first older form', async () => {
+		const updatedAt = '2026-02-01T00:00:00.000Z';
+		await stage.service.addForms({ title: 'Form', count: 250, updatedAt });
+		const items = await output({
+			resource: 'form',
+			operation: 'getAll',
+			returnAll: true,
+			filters: { updatedAfter: '2026-01-31T23:59:00.500Z' },
+		});
+		assert.equal(items.length, 60);
+		assert.equal((await stage.service.requests()).length, 1);
+	});
+
+	test('title filter finds forms on any page', async () => {
+		await stage.service.addForms({ title: 'Form', count: 250 });
+		const filters = { titleContains: 'FORM 25' };
+		const items = await output({ resource: 'form', operation: 'getAll', returnAll: true, filters });
+		assert.deepEqual(items.map(({ json }) => json.title).sort(), ['Form 25', 'Form 250']);
+	});
+
+	test('25 responses come newest first, with an API key too', async () => {
+		const form = await stage.service.addForm('Contact');
+		const made = await stage.service.addResponses(form.id, { count: 30 });
+		const newest = made
+			.map(({ data }) => data)
+			.sort((a, b) => b.completedAt.localeCompare(a.completedAt))
+			.slice(0, 25)
+			.map(({ responseId }) => responseId);
+		for (const authentication of ['oAuth2', 'apiKey']) {
+			const items = await output({
+				authentication,
+				operation: 'getAll',
+				formId: byId(form.id),
+				responseLimit: 25,
+			});
+			assert.deepEqual(
+				items.map(({ json }) => json.responseId),
+				newest,
+			);
+		}
+	});
+
+	test('answers are keyed by label, and none is lost', async () => {
+		const form = await stage.service.addForm('Contact');
+		const answer = (label: string, value: string) => ({
+			fieldId: `field-${value}`,
+			label,
+			type: 'text',
+			value,
+			rawValue: { raw: value },
+		});
+		const answers = [
+			answer('Name', '1'),
+			answer('Name', '2'),
+			answer('Name (2)', '3'),
+			answer('__proto__', '4'),
+			answer('שם 🙂', '5'),
+		];
+		const [made] = await stage.service.addResponses(form.id, { answers });
+		const get = { operation: 'get', responseId: made!.data.responseId };
+		const [simple] = await output(get);
+		assert.deepEqual(Object.entries(simple!.json.answers as Json), [
+			['Name', '1'],
+			['Name (2)', '2'],
+			['Name (2) (2)', '3'],
+			['__proto__', '4'],
+			['שם 🙂', '5'],
+		]);
+		const options = { answerKeys: 'fieldId', answerValues: 'rawValue' };
+		const [raw] = await output({ ...get, options });
+		assert.deepEqual((raw!.json.answers as Json)['field-5'], { raw: '5' });
+		const [whole] = await output({ ...get, simplify: false });
+		assert.deepEqual(whole!.json, made);
+	});
+
+	test('Get New in a manual run shows the newest and remembers nothing', async () => {
+		const form = await stage.service.addForm('Contact');
+		await stage.service.addResponses(form.id, { count: 3 });
+		const parameters = { operation: 'getNew', formId: byId(form.id), authentication: 'apiKey' };
+		assert.equal((await output(parameters)).length, 3);
+		assert.equal((await output(parameters)).length, 3);
+	});
+
+	test('Get New in production returns each response once', async () => {
+		const form = await stage.service.addForm('Contact');
+		await stage.service.addResponses(form.id, { count: 3 });
+		const link = (name: string) => ({ main: [[{ node: name, type: 'main' as const, index: 0 }]] });
+		const hook = stage.node(
+			'Hook',
+			'n8n-nodes-base.webhook',
+			{ path: 'get-new', httpMethod: 'GET', options: {} },
+			{ typeVersion: 2, webhookId: crypto.randomUUID() },
+		);
+		const getNew = stage.node(
+			ACTION,
+			`${PACKAGE}.formResponses`,
+			{ operation: 'getNew', formId: byId(form.id), authentication: 'apiKey' },
+			{ credentials: stage.credentials },
+		);
+		const workflow = await stage.n8n.createWorkflow({
+			name: 'Get New',
+			nodes: [hook, getNew],
+			connections: { Hook: link(ACTION) },
+		});
+		await stage.n8n.publish(workflow.id);
+		const counts: number[] = [];
+		for (const more of [0, 2, 0]) {
+			if (more) await stage.service.addResponses(form.id, { count: more });
+			const after = await stage.n8n.lastExecutionId(workflow.id);
+			await fetch(`${stage.instance.url}/webhook/get-new`);
+			const execution = await stage.n8n.waitForExecution(workflow.id, { after });
+			counts.push(stage.n8n.nodeOutput(execution, ACTION).length);
+		}
+		assert.deepEqual(counts, [3, 2, 0]);
+	});
+
+	test('hook: create and delete, and a hook already gone counts as deleted', async () => {
+		const form = await stage.service.addForm('Contact');
+		const targetUrl = 'https://example.com/new-response';
+		const [hook] = await output({
+			resource: 'hook',
+			operation: 'create',
+			formId: { __rl: true, mode: 'url', value: `https://forms.example.com/f/${form.id}?x=1` },
+			targetUrl,
+		});
+		assert.deepEqual(
+			(await stage.service.hooks()).map(({ id }) => id),
+			[hook!.json.id],
+		);
+		const remove = { resource: 'hook', operation: 'delete', hookId: hook!.json.id };
+		for (let time = 1; time <= 2; time++) {
+			const [item] = await output(remove);
+			assert.deepEqual(item!.json, { deleted: true, id: hook!.json.id });
+		}
+		assert.deepEqual(await stage.service.hooks(), []);
+	});
+
+	describe('one bad id among three items', () => {
+		const parameters = { operation: 'get', responseId: '={{ $json.id }}' };
+		let inputs: Json[];
+		beforeEach(async () => {
+			const form = await stage.service.addForm('Contact');
+			const made = await stage.service.addResponses(form.id, { count: 2 });
+			const [first, last] = made.map(({ data }) => data.responseId);
+			inputs = [{ id: first }, { id: NOWHERE }, { id: last }];
+		});
+
+		test('goes to the error output, paired, with status, code, hint and docs', async () => {
+			const extra = { onError: 'continueErrorOutput' };
+			const execution = await stage.runAction(parameters, inputs, extra);
+			const good = stage.n8n.nodeOutput(execution, ACTION, 0);
+			const bad = stage.n8n.nodeOutput(execution, ACTION, 1);
+			assert.deepEqual(
+				good.map(({ json }) => json.responseId),
+				[inputs[0]!.id, inputs[2]!.id],
+			);
+			assert.equal(bad.length, 1);
+			assert.deepEqual(bad[0]!.pairedItem, { item: 1 });
+			const details = bad[0]!.json.details as Json;
+			assert.equal(details.status, 404);
+			assert.equal(details.code, 'not_found');
+			assert.ok(details.hint && details.docs);
+			assert.match(String(bad[0]!.json.error), new RegExp(NOWHERE));
+		});
+
+		test('stays in place in the regular output', async () => {
+			const items = await output(parameters, inputs, { onError: 'continueRegularOutput' });
+			assert.deepEqual(
+				items.map(({ json, pairedItem }) => [json.responseId ?? 'error', pairedItem]),
+				[
+					[inputs[0]!.id, { item: 0 }],
+					['error', { item: 1 }],
+					[inputs[2]!.id, { item: 2 }],
+				],
+			);
+		});
+
+		test('stops the run otherwise, naming the item', async () => {
+			const execution = await stage.runAction(parameters, inputs);
+			assert.equal(execution.status, 'error');
+			const { error } = execution.data.resultData as { error?: { context?: Json } };
+			assert.equal(error?.context?.itemIndex, 1);
+		});
+	});
+
+	test('forms with an API key: one message that says what to do', async () => {
+		const execution = await stage.runAction({
+			authentication: 'apiKey',
+			resource: 'form',
+			operation: 'getAll',
+		});
+		const message = String(execution.data.resultData.error?.message);
+		assert.match(message, /forms:read/);
+		assert.match(message, /API key can only read responses/);
+		assert.match(message, /OAuth2/);
+		assert.equal((await stage.service.requests()).length, 1);
+	});
+
+	describe('bad input is refused before any request, naming the parameter', () => {
+		const cases: Array<[string, Json, RegExp]> = [
+			['a response id of another path', { operation: 'get', responseId: '../me' }, /Response ID/],
+			['an empty response id', { operation: 'get', responseId: '={{ "" }}' }, /Response ID/],
+			['a form that is no UUID', { operation: 'getAll', formId: byId('={{ "a/b" }}') }, /Form/],
+			...[0, 26, 1.5, '={{ NaN }}'].map((responseLimit): [string, Json, RegExp] => [
+				`a response limit of ${responseLimit}`,
+				{ operation: 'getAll', formId: byId(NOWHERE), responseLimit },
+				/Limit.*from 1 to 25/,
+			]),
+			[
+				'a form limit of 0',
+				{ resource: 'form', operation: 'getAll', limit: '={{ 0 }}' },
+				/Limit.*at least 1/,
+			],
+			[
+				'a date that is none',
+				{ resource: 'form', operation: 'getAll', filters: { updatedAfter: 'yesterdayish' } },
+				/Updated After/,
+			],
+			[
+				'a target URL that is not http',
+				{ resource: 'hook', operation: 'create', formId: byId(NOWHERE), targetUrl: 'ftp://a.b/c' },
+				/Target URL/,
+			],
+			[
+				'a hook id that is no UUID',
+				{ resource: 'hook', operation: 'delete', hookId: 'x' },
+				/Hook ID/,
+			],
+			[
+				'too many items at once',
+				{ operation: 'get', responseId: NOWHERE, options: { maxConcurrency: '={{ 51 }}' } },
+				/Max Concurrency.*from 1 to 50/,
+			],
+		];
+		for (const [name, parameters, message] of cases) {
+			test(name, async () => assert.match(await refusal(parameters), message));
+		}
+	});
+
+	describe('the form picker', () => {
+		const pick = async (parameters: Json, filter?: string, paginationToken?: string) =>
+			await stage.n8n.resourceLocatorResults({
+				nodeType: `${PACKAGE}.formResponses`,
+				parameter: 'formId',
+				methodName: 'searchForms',
+				currentNodeParameters: parameters,
+				credentials: stage.credentials,
+				filter,
+				paginationToken,
+			});
+
+		test('lists forms page by page', async () => {
+			await stage.service.addForms({ title: 'Form', count: 150 });
+			const first = await pick({ authentication: 'oAuth2' });
+			const second = await pick({ authentication: 'oAuth2' }, undefined, first.paginationToken);
+			assert.equal(first.results.length, 100);
+			assert.equal(second.results.length, 50);
+			assert.equal(second.paginationToken, undefined);
+		});
+
+		test('finds a form on a later page', async () => {
+			await stage.service.addForms({ title: 'Form', count: 150 });
+			const { results } = await pick({ authentication: 'oAuth2' }, 'form 149');
+			assert.deepEqual(
+				results.map(({ name }) => name),
+				['Form 149'],
+			);
+		});
+
+		test('says why an API key has no list', async () => {
+			await assert.rejects(pick({ authentication: 'apiKey' }), /By ID/);
+			assert.deepEqual(await stage.service.requests(), []);
+		});
+	});
+});

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from './eventually.mts';
+import { openStage, TRIGGER } from './stage.mts';
+import type { Stage } from './stage.mts';
+
+const NOWHERE = '00000000-0000-4000-8000-000000000000';
+
+for (const engine of ['publication', 'activeWorkflowManager'] as const) {
+	describe(`the life of a trigger, engine ${engine}`, () => {
+		let stage: Stage;
+		before(async () => void (stage = await openStage({ engine })));
+		after(async () => await stage?.close());
+
+		const hooksOf = async (formId: string) =>
+			(await stage.service.hooks()).filter((hook) => hook.formId === formId);
+
+		test('publish makes one hook with a secret, a response runs, unpublish removes the hook', async () => {
+			const form = await stage.service.addForm('Contact');
+			const workflow = await stage.addTriggerWorkflow(form.id);
+			assert.deepEqual(await stage.n8n.publish(workflow.id), { ok: true, message: '' });
+			const hooks = await hooksOf(form.id);
+			assert.equal(hooks.length, 1);
+			assert.match(new URL(hooks[0]!.targetUrl).search, /[\w-]{43}/);
+
+			const submittedAt = Date.now();
+			await stage.service.addResponses(form.id, { answers: { Name: 'Ada', Stars: '5' } });
+			const execution = await stage.n8n.waitForExecution(workflow.id);
+			assert.ok(Date.now() - submittedAt < 2_000);
+			const items = stage.n8n.nodeOutput(execution, TRIGGER);
+			assert.equal(items.length, 1);
+			assert.deepEqual(items[0]!.json.answers, { Name: 'Ada', Stars: '5' });
+
+			await stage.n8n.unpublish(workflow.id);
+			await eventually(async () => assert.deepEqual(await hooksOf(form.id), []));
+		});
+
+		test('options shape the output as in the action node', async () => {
+			const form = await stage.service.addForm('Contact');
+			const raw = await stage.addTriggerWorkflow(form.id, { simplify: false });
+			const byField = await stage.addTriggerWorkflow(form.id, {
+				options: { answerKeys: 'fieldId', verifyDeliveries: true },
+			});
+			await stage.n8n.publish(raw.id);
+			await stage.n8n.publish(byField.id);
+			const [made] = await stage.service.addResponses(form.id, { answers: { Name: 'Ada' } });
+			await stage.n8n.waitForExecution(raw.id);
+			await stage.n8n.waitForExecution(byField.id);
+			assert.deepEqual(await stage.outputOf(raw.id), [made]);
+			const [output] = await stage.outputOf(byField.id);
+			assert.deepEqual(output!.answers, { [String(made!.data.answers[0]!.fieldId)]: 'Ada' });
+			await stage.n8n.unpublish(raw.id);
+			await stage.n8n.unpublish(byField.id);
+		});
+
+		test('listening for a test event runs with the next response and leaves no hook', async () => {
+			const form = await stage.service.addForm('Contact');
+			const workflow = await stage.addTriggerWorkflow(form.id);
+			const run = await stage.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER });
+			assert.equal(run.waitingForWebhook, true);
+			assert.equal((await hooksOf(form.id)).length, 1);
+			await sleep(500);
+			const [made] = await stage.service.addResponses(form.id, { answers: { Name: 'Ada' } });
+			await stage.n8n.waitForExecution(workflow.id);
+			const [output] = await stage.outputOf(workflow.id);
+			assert.equal(output!.responseId, made!.data.responseId);
+			await eventually(async () => assert.deepEqual(await hooksOf(form.id), []));
+		});
+
+		test('a test listener that is canceled leaves no hook, even if the service fails for a while', async () => {
+			const form = await stage.service.addForm('Contact');
+			const workflow = await stage.addTriggerWorkflow(form.id);
+			await stage.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER });
+			await stage.service.addFault({
+				match: { method: 'DELETE' },
+				kind: 'status',
+				status: 503,
+				times: 5,
+			});
+			await stage.n8n.cancelTestWebhook(workflow.id);
+			await eventually(async () => assert.deepEqual(await hooksOf(form.id), []), 40_000);
+			await stage.service.clearFaults();
+		});
+
+		// Together, because n8n tries each subscription five times within 15 seconds.
+		describe(
+			'a subscription that is refused fails publishing with its reason',
+			{ concurrency: true },
+			() => {
+				let narrow: { id: string; name: string };
+				before(async () => {
+					narrow = await stage.n8n.createCredential({
+						name: 'Without hooks:write',
+						type: 'formResponsesOAuth2Api',
+						data: {
+							baseUrl: stage.service.baseUrl,
+							grantType: 'clientCredentials',
+							accessTokenUrl: `${stage.service.url}/oauth/token`,
+							clientId: 'playground',
+							clientSecret: 'playground-secret',
+							scope: 'forms:read responses:read',
+							authentication: 'header',
+						},
+					});
+				});
+
+				test('403: names the scope', async () => {
+					const form = await stage.service.addForm('Contact');
+					const { nodes, ...rest } = await stage.addTriggerWorkflow(form.id);
+					const credentials = { formResponsesOAuth2Api: { id: narrow.id, name: narrow.name } };
+					await stage.n8n.updateWorkflow(rest.id, {
+						nodes: nodes.map((node) => ({ ...node, credentials })),
+					});
+					const { ok, message } = await stage.n8n.publish(rest.id);
+					assert.equal(ok, false);
+					assert.match(message, /hooks:write/);
+					assert.deepEqual(await hooksOf(form.id), []);
+				});
+
+				test('404: names the form', async () => {
+					const workflow = await stage.addTriggerWorkflow(NOWHERE);
+					const { ok, message } = await stage.n8n.publish(workflow.id);
+					assert.equal(ok, false);
+					assert.match(message, new RegExp(NOWHERE));
+					assert.deepEqual(await hooksOf(NOWHERE), []);
+				});
+
+				test('400: says that there are too many subscriptions, and what to do', async () => {
+					await stage.service.settings({ maxHooks: 0 });
+					const form = await stage.service.addForm('Contact');
+					const workflow = await stage.addTriggerWorkflow(form.id);
+					const { ok, message } = await stage.n8n.publish(workflow.id);
+					await stage.service.settings({ maxHooks: 20 });
+					assert.equal(ok, false);
+					assert.match(message, /too many/i);
+					assert.match(message, /Hook: Delete/);
+					assert.doesNotMatch(message, /[\w-]{43}/);
+					assert.deepEqual(await hooksOf(form.id), []);
+				});
+
+				test('a local webhook URL with a service elsewhere is refused before any request', async () => {
+					const elsewhere = await stage.n8n.createCredential({
+						name: 'Elsewhere',
+						type: 'formResponsesOAuth2Api',
+						data: {
+							baseUrl: 'https://forms.example.com/api/v1',
+							grantType: 'clientCredentials',
+							accessTokenUrl: `${stage.service.url}/oauth/token`,
+							clientId: 'playground',
+							clientSecret: 'playground-secret',
+							scope: 'hooks:write',
+							authentication: 'header',
+						},
+					});
+					const { nodes, id } = await stage.addTriggerWorkflow(NOWHERE);
+					const credentials = {
+						formResponsesOAuth2Api: { id: elsewhere.id, name: elsewhere.name },
+					};
+					await stage.n8n.updateWorkflow(id, {
+						nodes: nodes.map((node) => ({ ...node, credentials })),
+					});
+					const { ok, message } = await stage.n8n.publish(id);
+					assert.equal(ok, false);
+					assert.match(message, /WEBHOOK_URL/);
+				});
+			},
+		);
+	});
+}

@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectN8n } from '../../playground/n8n/client.mts';
+import { installPackage } from '../../playground/n8n/install-package.mts';
+import { startN8n } from '../../playground/n8n/instance.mts';
+import type { InstanceOptions } from '../../playground/n8n/instance.mts';
+import type { WorkflowDraft } from '../../playground/n8n/types.mts';
+import { startFormService } from './service.mts';
+
+type NodeDraft = WorkflowDraft['nodes'][number];
+type Json = Record<string, unknown>;
+
+export const PACKAGE = 'n8n-nodes-form-responses';
+export const TRIGGER = 'Form Responses Trigger';
+export const ACTION = 'Form Responses';
+
+/** A real n8n with the package, the form service, and both credentials connected. */
+export async function openStage(options: Partial<InstanceOptions> = {}) {
+	const userFolder = await mkdtemp(join(tmpdir(), 'form-responses-n8n-'));
+	const service = await startFormService();
+	await service.reset();
+	await installPackage(userFolder);
+	let instance = await startN8n({ ...options, userFolder });
+	let n8n = await connectN8n(instance.url);
+
+	const apiKey = await n8n.createCredential({
+		name: 'API key',
+		type: 'formResponsesApi',
+		data: { baseUrl: service.baseUrl, apiKey: 'live_playground_key' },
+	});
+	const oAuth2 = await n8n.createCredential({
+		name: 'OAuth2',
+		type: 'formResponsesOAuth2Api',
+		data: {
+			baseUrl: service.baseUrl,
+			grantType: 'authorizationCode',
+			authUrl: `${service.url}/oauth/authorize`,
+			accessTokenUrl: `${service.url}/oauth/token`,
+			clientId: 'playground',
+			clientSecret: 'playground-secret',
+			scope: 'forms:read responses:read hooks:write',
+			authQueryParameters: '',
+			authentication: 'header',
+		},
+	});
+	await n8n.authorizeOAuth2(oAuth2.id);
+	const credentials = {
+		formResponsesApi: { id: apiKey.id, name: apiKey.name },
+		formResponsesOAuth2Api: { id: oAuth2.id, name: oAuth2.name },
+	};
+
+	function node(name: string, type: string, parameters: Json, extra: Json = {}): NodeDraft {
+		return {
+			id: crypto.randomUUID(),
+			name,
+			type,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters,
+			...extra,
+		} as NodeDraft;
+	}
+
+	return {
+		service,
+		credentials,
+		userFolder,
+		get n8n() {
+			return n8n;
+		},
+		get instance() {
+			return instance;
+		},
+
+		/** The trigger alone in a workflow of its own. */
+		async addTriggerWorkflow(formId: string, parameters: Json = {}, others: NodeDraft[] = []) {
+			const trigger = node(
+				TRIGGER,
+				`${PACKAGE}.formResponsesTrigger`,
+				{ formId: { __rl: true, mode: 'id', value: formId }, ...parameters },
+				{ credentials, webhookId: crypto.randomUUID() },
+			);
+			return await n8n.createWorkflow({
+				name: `Trigger ${crypto.randomUUID()}`,
+				nodes: [trigger, ...others],
+				connections: others.length
+					? { [TRIGGER]: { main: [[{ node: others[0]!.name, type: 'main', index: 0 }]] } }
+					: {},
+			});
+		},
+
+		node,
+
+		/** The responses that the trigger gave out in all runs of the workflow, oldest first. */
+		async outputOf(workflowId: string): Promise<Json[]> {
+			const summaries = await n8n.executions({ workflowId });
+			const ended = summaries.filter(({ status }) => status === 'success' || status === 'error');
+			const executions = await Promise.all(ended.reverse().map(({ id }) => n8n.execution(id)));
+			return executions.flatMap((execution) =>
+				n8n.nodeOutput(execution, TRIGGER).map(({ json }) => json),
+			);
+		},
+
+		/** Runs the action node once by hand for the given input items; gives its execution. */
+		async runAction(parameters: Json, inputs: Json[] = [{}], extra: Json = {}) {
+			const manual = node('Start', 'n8n-nodes-base.manualTrigger', {});
+			const items = node(
+				'Items',
+				'n8n-nodes-base.code',
+				{ jsCode: `return ${JSON.stringify(inputs.map((json) => ({ json })))};` },
+				{ typeVersion: 2 },
+			);
+			const action = node(ACTION, `${PACKAGE}.formResponses`, parameters, {
+				credentials,
+				...extra,
+			});
+			const link = (name: string) => ({
+				main: [[{ node: name, type: 'main' as const, index: 0 }]],
+			});
+			const workflow = await n8n.createWorkflow({
+				name: `Action ${crypto.randomUUID()}`,
+				nodes: [manual, items, action],
+				connections: { Start: link('Items'), Items: link(ACTION) },
+			});
+			await n8n.runManually(workflow.id, { destinationNode: ACTION });
+			return await n8n.waitForExecution(workflow.id, { timeoutMs: 60_000 });
+		},
+
+		/** Ends n8n as a crash would, and starts it again in the same place. */
+		async restart({ crash = false, whileDown = async () => {} } = {}) {
+			await (crash ? instance.kill() : instance.stop());
+			await whileDown();
+			instance = await startN8n({ ...options, userFolder, port: instance.port });
+			n8n = await connectN8n(instance.url);
+		},
+
+		async close() {
+			await instance.stop();
+			await service.close();
+			await rm(userFolder, { recursive: true, force: true });
+		},
+	};
+}
+
+export type Stage = Awaited<ReturnType<typeof openStage>>;
