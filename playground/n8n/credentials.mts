@@ -1,0 +1,69 @@
+import { consent } from './consent.mts';
+import type { Session } from './session.mts';
+import type { Credential, JsonObject } from './types.mts';
+
+// CREDENTIAL_BLANKING_VALUE of n8n-workflow: n8n puts the stored value in its place.
+const blanked = '__n8n_BLANK_VALUE_e5362baf-c777-4d57-a609-6eaf1f9e87f6';
+
+export interface CredentialDraft {
+	name: string;
+	type: string;
+	data: JsonObject;
+}
+
+export interface TestResult {
+	status: 'OK' | 'Error';
+	message: string;
+}
+
+export function credentialCalls(session: Session) {
+	/** n8n blanks out secrets in `data`; `oauthTokenData: true` in it says that OAuth2 is connected. */
+	async function credential(id: string): Promise<Credential & { data: JsonObject }> {
+		return await session.get(`/credentials/${id}?includeData=true`);
+	}
+
+	return {
+		credential,
+
+		async credentials(): Promise<Credential[]> {
+			return await session.get('/credentials');
+		},
+
+		async createCredential(draft: CredentialDraft): Promise<Credential> {
+			return await session.post('/credentials', draft);
+		},
+
+		/** The stored credential, as the editor does it: blanked-out secrets are filled in by n8n. */
+		async testCredential(id: string): Promise<TestResult> {
+			const { name, type, data } = await credential(id);
+			const complete = {
+				...data,
+				...(Boolean(data.oauthTokenData) && { oauthTokenData: blanked }),
+			};
+			const credentials = { id, name, type, data: complete };
+			return await session.post('/credentials/test', { credentials });
+		},
+
+		async updateCredential(id: string, patch: Partial<CredentialDraft>): Promise<Credential> {
+			const { name, type, data } = await credential(id);
+			const merged = { name, type, ...patch, data: { ...data, ...patch.data } };
+			return await session.patch(`/credentials/${id}`, merged);
+		},
+
+		async deleteCredential(id: string) {
+			await session.delete(`/credentials/${id}`);
+		},
+
+		/** Connects an OAuth2 credential through the service's consent page; throws if that fails. */
+		async authorizeOAuth2(id: string) {
+			const page = await session.get<string>(`/oauth2-credential/auth?id=${id}`);
+			const refusal = await consent(session, page);
+			const { name, data } = await credential(id);
+			if (refusal || !data.oauthTokenData) {
+				throw new Error(
+					`The credential "${name}" could not be connected: ${refusal ?? 'no token'}`,
+				);
+			}
+		},
+	};
+}

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { N8nLocation } from './location.mts';
+
+export type ActivationEngine = 'publication' | 'activeWorkflowManager';
+
+export interface EnvironmentOptions {
+	userFolder: string;
+	port: number;
+	brokerPort: number;
+	engine?: ActivationEngine;
+	/** Set last, so that it wins over everything below. */
+	env?: Record<string, string>;
+}
+
+const foreignSettings = /^(N8N|DB|EXECUTIONS|QUEUE|WEBHOOK|CREDENTIALS|GENERIC|NODE_FUNCTION)_/;
+
+/** The caller's own environment without settings meant for another n8n. */
+function inherited(): Record<string, string> {
+	const entries = Object.entries(process.env).filter(
+		(entry): entry is [string, string] => entry[1] !== undefined && !foreignSettings.test(entry[0]),
+	);
+	return Object.fromEntries(entries);
+}
+
+/** Nothing is sent out or fetched on n8n's own account: no telemetry, catalogue, banners or licence. */
+const quiet = {
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+};
+
+/** Modules which fetch a catalogue at every start; n8n refuses the names of modules that it does not have. */
+function withoutCatalogues(location: N8nLocation) {
+	const modules = join(location.folder, 'node_modules', 'n8n', 'dist', 'modules');
+	const known = ['mcp-registry'].filter((name) => existsSync(join(modules, name)));
+	return { N8N_DISABLED_MODULES: known.join(',') };
+}
+
+export function n8nEnvironment(
+	location: N8nLocation,
+	{ userFolder, port, brokerPort, engine = 'publication', env = {} }: EnvironmentOptions,
+): Record<string, string> {
+	const url = `http://localhost:${port}/`;
+	return {
+		...inherited(),
+		...quiet,
+		...withoutCatalogues(location),
+		PATH: location.path,
+		N8N_USER_FOLDER: userFolder,
+		N8N_ENCRYPTION_KEY: 'form-responses-playground',
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_PORT: String(port),
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		N8N_EDITOR_BASE_URL: url,
+		WEBHOOK_URL: url,
+		N8N_SECURE_COOKIE: 'false',
+		N8N_LOG_LEVEL: 'info',
+		N8N_USE_WORKFLOW_PUBLICATION_SERVICE: String(engine === 'publication'),
+		...env,
+	};
+}

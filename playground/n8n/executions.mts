@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Session } from './session.mts';
+import type { Execution, ExecutionSummary, Item } from './types.mts';
+import { unflatten } from './unflatten.mts';
+
+export interface ManualStart {
+	/** Runs from this trigger; a webhook trigger then waits for a test event. */
+	triggerToStartFrom?: string;
+	/** Runs up to and including this node. */
+	destinationNode?: string;
+}
+
+export interface ManualRun {
+	executionId?: string;
+	waitingForWebhook?: boolean;
+}
+
+export interface ExecutionQuery {
+	workflowId: string;
+	status?: string;
+	/** Only executions newer than this one. */
+	after?: string;
+}
+
+interface ExecutionPage {
+	results: ExecutionSummary[];
+	nextCursor: string | null;
+}
+
+export interface WaitOptions {
+	/** Only executions newer than this one count. */
+	after?: string;
+	timeoutMs?: number;
+}
+
+const unfinished = new Set(['new', 'running', 'waiting', 'unknown']);
+
+/** The items that a node gave on one output, in its first run unless another is asked for. */
+export function nodeOutput(
+	execution: Execution,
+	nodeName: string,
+	outputIndex = 0,
+	runIndex = 0,
+): Item[] {
+	const run = execution.data.resultData.runData[nodeName]?.[runIndex];
+	return run?.data?.main?.[outputIndex] ?? [];
+}
+
+export function executionCalls(session: Session) {
+	/** Newest first, read in pages because n8n gives at most 100 at once. */
+	async function executions({ workflowId, status, after = '0' }: ExecutionQuery) {
+		const filter = JSON.stringify({ workflowId, ...(status && { status: [status] }) });
+		const found: ExecutionSummary[] = [];
+		let cursor: string | null = null;
+		do {
+			const query = new URLSearchParams({ filter, limit: '100', ...(cursor && { cursor }) });
+			const page: ExecutionPage = await session.get(`/executions?${query}`);
+			const newer = page.results.filter(({ id }) => Number(id) > Number(after));
+			found.push(...newer);
+			cursor = newer.length > 0 ? page.nextCursor : null;
+		} while (cursor);
+		return found.sort((one, other) => Number(other.id) - Number(one.id));
+	}
+
+	async function execution(id: string): Promise<Execution> {
+		const { data, ...summary } = await session.get<ExecutionSummary & { data: string }>(
+			`/executions/${id}`,
+		);
+		return { ...summary, data: unflatten(data) as Execution['data'] };
+	}
+
+	/** Waits until `count` executions have ended; gives them oldest first. */
+	async function waitForExecutions(
+		workflowId: string,
+		{ count, after, timeoutMs = 20_000 }: WaitOptions & { count: number },
+	): Promise<Execution[]> {
+		const deadline = Date.now() + timeoutMs;
+		for (;;) {
+			const newer = await executions({ workflowId, after });
+			const ended = newer.filter(({ status }) => !unfinished.has(status)).reverse();
+			if (ended.length >= count) return await Promise.all(ended.map(({ id }) => execution(id)));
+			if (Date.now() > deadline) {
+				const seen = newer.map(({ id, status }) => `${id} ${status}`).join(', ') || 'none';
+				throw new Error(
+					`Only ${ended.length} of ${count} executions of workflow ${workflowId} ended within ${timeoutMs / 1000} s (${seen})`,
+				);
+			}
+			await sleep(100);
+		}
+	}
+
+	return {
+		executions,
+		execution,
+		waitForExecutions,
+
+		async waitForExecution(workflowId: string, options: WaitOptions = {}): Promise<Execution> {
+			const [first] = await waitForExecutions(workflowId, { ...options, count: 1 });
+			return first!;
+		},
+
+		/** The newest execution's id so far: what to pass as `after` before causing another. */
+		async lastExecutionId(workflowId: string): Promise<string> {
+			const [newest] = await executions({ workflowId });
+			return newest?.id ?? '0';
+		},
+
+		async runManually(id: string, start: ManualStart): Promise<ManualRun> {
+			return await session.post(`/workflows/${id}/run`, {
+				...(start.triggerToStartFrom && { triggerToStartFrom: { name: start.triggerToStartFrom } }),
+				...(start.destinationNode && {
+					destinationNode: { nodeName: start.destinationNode, mode: 'inclusive' },
+				}),
+			});
+		},
+
+		/** Stops listening for a test event, as the editor's button does. */
+		async cancelTestWebhook(workflowId: string) {
+			await session.delete(`/test-webhook/${workflowId}`);
+		},
+	};
+}

@@ -1,0 +1,23 @@
+import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuilt, packageRoot } from './build.mts';
+
+function ownPackageName(): string {
+	const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+	return manifest.name;
+}
+
+/**
+ * Puts the package where n8n keeps community nodes, holding what would be published and no more.
+ * n8n loads every package it finds there; it does not need to have installed it itself.
+ */
+export function installPackage(userFolder: string): string {
+	ensureBuilt();
+	const target = join(userFolder, '.n8n', 'nodes', 'node_modules', ownPackageName());
+	rmSync(target, { recursive: true, force: true });
+	mkdirSync(target, { recursive: true });
+	for (const name of ['package.json', 'dist']) {
+		cpSync(join(packageRoot, name), join(target, name), { recursive: true });
+	}
+	return target;
+}

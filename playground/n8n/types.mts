@@ -1,0 +1,79 @@
+export type JsonObject = Record<string, unknown>;
+
+export interface WorkflowNode {
+	id: string;
+	name: string;
+	type: string;
+	typeVersion: number;
+	position: [number, number];
+	parameters: JsonObject;
+	credentials?: Record<string, { id: string; name: string }>;
+	webhookId?: string;
+	disabled?: boolean;
+	onError?: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
+	[other: string]: unknown;
+}
+
+export type Connections = Record<
+	string,
+	Record<string, Array<Array<{ node: string; type: string; index: number }> | null>>
+>;
+
+export interface WorkflowDraft {
+	id?: string;
+	name: string;
+	nodes: WorkflowNode[];
+	connections: Connections;
+	settings?: JsonObject;
+	[other: string]: unknown;
+}
+
+export interface Workflow extends WorkflowDraft {
+	id: string;
+	versionId: string;
+	active: boolean;
+	activeVersionId: string | null;
+	isArchived: boolean;
+}
+
+export interface Credential {
+	id: string;
+	name: string;
+	type: string;
+	data?: JsonObject;
+}
+
+export interface ExecutionSummary {
+	id: string;
+	workflowId: string;
+	mode: string;
+	status: string;
+	startedAt: string;
+	stoppedAt?: string | null;
+}
+
+export interface Item {
+	json: JsonObject;
+	pairedItem?: unknown;
+	error?: unknown;
+	binary?: JsonObject;
+}
+
+export interface NodeRun {
+	executionStatus: string;
+	executionTime: number;
+	error?: JsonObject & { message?: string; description?: string };
+	data?: Record<string, Array<Item[] | null>>;
+	hints?: JsonObject[];
+}
+
+export interface Execution extends ExecutionSummary {
+	data: {
+		resultData: {
+			runData: Record<string, NodeRun[]>;
+			error?: JsonObject & { message?: string };
+			lastNodeExecuted?: string;
+		};
+		[other: string]: unknown;
+	};
+}

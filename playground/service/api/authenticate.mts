@@ -1,0 +1,34 @@
+import type { RequestHandler } from 'express';
+import { demoUser } from '../workspace.mts';
+import type { Service } from '../service.mts';
+import type { User } from '../types.mts';
+import { apiError } from './errors.mts';
+import { apiKey, apiKeyScopes } from './api-key.mts';
+
+export type Caller = { kind: 'apiKey' | 'oauth'; scopes: readonly string[]; user: User | null };
+
+const bearer = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
+
+function identify(service: Service, header: string | undefined): Caller {
+	if (header === undefined) throw apiError(401, 'The Authorization header is missing.');
+	const token = bearer.exec(header)?.[1];
+	if (!token) throw apiError(401, 'The Authorization header holds no bearer token.');
+	if (token === apiKey) return { kind: 'apiKey', scopes: apiKeyScopes, user: null };
+	const found = service.store.tokens.byAccessToken(token);
+	if (!found) throw apiError(401, 'The token is invalid.');
+	if (found.accessExpiresAt <= Date.now()) {
+		throw apiError(401, 'The access token has expired.', 'Refresh the access token.');
+	}
+	return { kind: 'oauth', scopes: found.scopes, user: found.hasUser ? demoUser : null };
+}
+
+export const authenticate =
+	(service: Service): RequestHandler =>
+	(request, response, next) => {
+		response.set('WWW-Authenticate', 'Bearer');
+		const caller = identify(service, request.headers.authorization);
+		response.removeHeader('WWW-Authenticate');
+		response.locals.caller = caller;
+		response.locals.record.authenticatedAs = caller.kind;
+		next();
+	};

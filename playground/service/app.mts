@@ -1,0 +1,28 @@
+import express, { type Express } from 'express';
+import { apiRouter } from './api/router.mts';
+import { controlRouter } from './control/router.mts';
+import { applyFaults } from './faults/apply.mts';
+import { oauthRouter } from './oauth/router.mts';
+import description from './openapi.json' with { type: 'json' };
+import { pagesRouter } from './pages/router.mts';
+import type { Service } from './service.mts';
+
+export function createApp(service: Service): Express {
+	const app = express();
+	app.disable('x-powered-by');
+	app.disable('etag');
+	app.set('query parser', 'simple');
+
+	app.get('/api/v1/openapi.json', (_request, response) => {
+		response.json(description);
+	});
+	app.use('/playground', controlRouter(service));
+	app.use(['/api/v1', '/oauth/token'], (request, response, next) => {
+		service.requests.record(request, response, next);
+	});
+	app.use(applyFaults(service));
+	app.use('/api/v1', apiRouter(service));
+	app.use('/oauth', oauthRouter(service));
+	app.use(pagesRouter(service));
+	return app;
+}

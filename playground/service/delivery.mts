@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPool } from './pool.mts';
+import type { Settings } from './settings.mts';
+import type { Store } from './store/store.mts';
+import type { Delivery, Envelope, Hook } from './types.mts';
+
+type Context = { store: Store; settings: Settings; closing: AbortSignal };
+type Outcome = { status: number | null; error: string | null };
+
+/** Node's fetch hides the reason of a network fault in `cause`; its own message can hold the URL. */
+function reasonOf(error: unknown, timeoutMs: number): string {
+	if (!(error instanceof Error)) return 'failed';
+	if (error.name === 'TimeoutError') return `no answer within ${timeoutMs} ms`;
+	if (error.name === 'AbortError') return 'service stopped';
+	const cause = error.cause as { code?: string } | undefined;
+	return cause?.code ?? 'request failed';
+}
+
+export function createDeliveries({ store, settings, closing }: Context) {
+	const pool = createPool(() => settings.deliveriesAtOnce);
+	let epoch = 0;
+
+	async function post(targetUrl: string, body: string): Promise<Outcome> {
+		const timeoutMs = settings.deliveryTimeoutMs;
+		try {
+			const response = await fetch(targetUrl, {
+				method: 'POST',
+				headers: { 'Content-Type': 'application/json', 'User-Agent': 'form-service' },
+				body,
+				redirect: 'manual',
+				signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), closing]),
+			});
+			await response.arrayBuffer();
+			return { status: response.status, error: null };
+		} catch (error) {
+			return { status: null, error: reasonOf(error, timeoutMs) };
+		}
+	}
+
+	async function attempt(hook: Hook, responseId: string, body: string): Promise<Delivery> {
+		const startedIn = epoch;
+		const startedAt = new Date();
+		const start = performance.now();
+		const outcome = await post(hook.targetUrl, body);
+		const delivery: Delivery = {
+			id: randomUUID(),
+			hookId: hook.id,
+			formId: hook.formId,
+			responseId,
+			targetUrl: hook.targetUrl,
+			...outcome,
+			startedAt: startedAt.toISOString(),
+			durationMs: Math.round(performance.now() - start),
+		};
+		if (startedIn !== epoch) return delivery;
+		store.deliveries.add(delivery);
+		if (delivery.status === 410) store.hooks.remove(hook.id);
+		return delivery;
+	}
+
+	const isDone = ({ status }: Delivery): boolean =>
+		status === 410 || (status !== null && status >= 200 && status < 300);
+
+	async function deliverTo(hook: Hook, responseId: string, body: string): Promise<Delivery[]> {
+		const records: Delivery[] = [];
+		const startedIn = epoch;
+		for (let retry = 0; retry <= settings.deliveryRetries; retry++) {
+			const gone = startedIn !== epoch || !store.hooks.has(hook.id);
+			if (closing.aborted || gone) break;
+			const record = await attempt(hook, responseId, body);
+			records.push(record);
+			if (isDone(record) || retry === settings.deliveryRetries) break;
+			const wait = settings.deliveryRetryWaitMs * 2 ** retry;
+			await sleep(wait, undefined, { signal: closing, ref: false }).catch(() => {});
+		}
+		return records;
+	}
+
+	return {
+		/** One delivery to each hook that the form has now. */
+		async deliver(envelope: Envelope): Promise<Delivery[]> {
+			const hooks = store.hooks.ofForm(envelope.data.formId);
+			if (hooks.length === 0) return [];
+			const body = JSON.stringify(envelope);
+			const startedIn = epoch;
+			const records = hooks.map((hook) =>
+				pool.run(async () =>
+					startedIn === epoch ? deliverTo(hook, envelope.data.responseId, body) : [],
+				),
+			);
+			return (await Promise.all(records)).flat();
+		},
+		/** Forgets what waits or is under way: nothing of it is recorded any more. */
+		forget(): void {
+			epoch += 1;
+		},
+		settled: () => pool.settled(),
+	};
+}
+
+export type Deliveries = ReturnType<typeof createDeliveries>;

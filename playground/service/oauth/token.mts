@@ -1,0 +1,29 @@
+import OAuth2Server from '@node-oauth/oauth2-server';
+import type { RequestHandler } from 'express';
+import type { Service } from '../service.mts';
+import { refreshTokenLifetimeSeconds } from './direct-token.mts';
+import { toOAuthRequest } from './request.mts';
+
+type OAuthError = Error & { code?: number };
+
+export const tokenEndpoint =
+	(service: Service, server: OAuth2Server): RequestHandler =>
+	async (request, response) => {
+		const answer = new OAuth2Server.Response();
+		const accessTokenLifetime = service.settings.accessTokenLifetimeSeconds;
+		try {
+			await server.token(toOAuthRequest(request), answer, {
+				accessTokenLifetime,
+				refreshTokenLifetime: refreshTokenLifetimeSeconds,
+				// A public client (PKCE without a secret) refreshes without a secret too.
+				requireClientAuthentication: { refresh_token: false },
+			});
+			// The library counts the milliseconds it took to get here, and rounds down.
+			answer.body.expires_in = accessTokenLifetime;
+		} catch (error) {
+			const { code, name } = error as OAuthError;
+			if (code === undefined || code >= 500) service.log(`POST /oauth/token: ${name}`);
+		}
+		response.status(answer.status ?? 500).set(answer.headers ?? {});
+		response.json(answer.body);
+	};

@@ -1,0 +1,45 @@
+import { fileURLToPath } from 'node:url';
+import { Router, type ErrorRequestHandler } from 'express';
+import type { Service } from '../service.mts';
+import { deliveriesPage } from './deliveries-page.mts';
+import { formRoutes } from './form-routes.mts';
+import { formsPage } from './forms-page.mts';
+import { hooksPage } from './hooks-page.mts';
+import { html } from './html.mts';
+import { page } from './layout.mts';
+import { notFoundPage } from './not-found-page.mts';
+
+const stylesheet = fileURLToPath(new URL('style.css', import.meta.url));
+
+export const errorPage =
+	(service: Service): ErrorRequestHandler =>
+	(error: Error & { status?: number }, request, response, next) => {
+		const { status = 500, message } = error;
+		if (status >= 500) service.log(`${request.method} ${request.path}: ${message}`);
+		if (response.headersSent) return next(error);
+		const text = status >= 500 ? 'The service failed to show this page.' : message;
+		response.status(status).send(page('Something went wrong', html`<p>${text}</p>`));
+	};
+
+export function pagesRouter(service: Service): Router {
+	const router = Router();
+	router.get('/style.css', (_request, response) => {
+		response.sendFile(stylesheet);
+	});
+	router.get('/', (request, response) => {
+		const { cursor } = request.query;
+		response.send(formsPage(service, cursor === undefined ? undefined : String(cursor)));
+	});
+	router.use('/forms', formRoutes(service));
+	router.get('/hooks', (_request, response) => {
+		response.send(hooksPage(service));
+	});
+	router.get('/deliveries', (_request, response) => {
+		response.send(deliveriesPage(service));
+	});
+	router.use((_request, response) => {
+		response.status(404).send(notFoundPage());
+	});
+	router.use(errorPage(service));
+	return router;
+}

@@ -1,0 +1,23 @@
+import type { RateLimitSetting } from './settings.mts';
+
+/** A token bucket for the whole service; it starts full. */
+export function createRateLimit(now: () => number = () => performance.now()) {
+	let tokens = Number.POSITIVE_INFINITY;
+	let filledAt = now();
+
+	return {
+		take({ perSecond, burst }: RateLimitSetting): boolean {
+			const at = now();
+			tokens = Math.min(burst, tokens + ((at - filledAt) / 1000) * perSecond);
+			filledAt = at;
+			if (tokens < 1) return false;
+			tokens -= 1;
+			return true;
+		},
+		refill(): void {
+			tokens = Number.POSITIVE_INFINITY;
+		},
+	};
+}
+
+export type RateLimit = ReturnType<typeof createRateLimit>;

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { Service } from './service.mts';
+import type { Answer, Envelope, Form } from './types.mts';
+
+export type Submission = {
+	answers: Answer[];
+	respondentEmail?: string | null;
+	hiddenFields?: Record<string, string>;
+	metadata?: Record<string, unknown>;
+	completedAt?: string;
+};
+
+const firstEmail = (answers: Answer[]): string | null =>
+	answers.find(({ type, value }) => type === 'email' && value !== '')?.value ?? null;
+
+function toEnvelope(form: Form, submission: Submission, completedAt: string): Envelope {
+	const { answers, respondentEmail, hiddenFields = {}, metadata = {} } = submission;
+	return {
+		event: 'response.completed',
+		createdAt: completedAt,
+		data: {
+			formId: form.id,
+			formTitle: form.title,
+			responseId: randomUUID(),
+			respondentEmail: respondentEmail === undefined ? firstEmail(answers) : respondentEmail,
+			completedAt,
+			answers,
+			fields: Object.fromEntries(answers.map(({ label, value }) => [label, value])),
+			hiddenFields,
+			metadata,
+		},
+	};
+}
+
+/** Stores completed responses; delivering them is the caller's affair. */
+export const storeSubmissions = (
+	service: Service,
+	form: Form,
+	submissions: Submission[],
+): Envelope[] =>
+	service.store.inTransaction(() =>
+		submissions.map((submission) => {
+			const completed = submission.completedAt
+				? Date.parse(submission.completedAt)
+				: service.clock();
+			const envelope = toEnvelope(form, submission, new Date(completed).toISOString());
+			service.store.responses.add(envelope);
+			return envelope;
+		}),
+	);

@@ -1,0 +1,84 @@
+import { startService, type StartOptions } from '../start.mts';
+import type { Delivery, Envelope, Form, Hook } from '../types.mts';
+import type { RequestRecord } from '../request-log.mts';
+
+export type Answered<Body> = { status: number; headers: Headers; body: Body };
+export type Call = { token?: string; body?: unknown; headers?: Record<string, string> };
+export type ErrorBody = Record<'error' | 'code' | 'message' | 'hint' | 'docs', string>;
+export type FormPage = { data: Form[]; nextCursor: string | null };
+
+export const apiKey = 'live_playground_key';
+export const unknownId = '00000000-0000-4000-8000-000000000000';
+
+/** A service with nothing in it, and short ways to call it. */
+export async function startPlayground(options: StartOptions = {}) {
+	const lines: string[] = [];
+	const service = await startService({
+		port: 0,
+		data: ':memory:',
+		log: (line) => lines.push(line),
+		...options,
+	});
+
+	async function call<Body = any>(
+		method: string,
+		path: string,
+		{ token, body, headers }: Call = {},
+	): Promise<Answered<Body>> {
+		const response = await fetch(service.url + path, {
+			method,
+			redirect: 'manual',
+			headers: {
+				...(token !== undefined && { Authorization: `Bearer ${token}` }),
+				...(body !== undefined && { 'Content-Type': 'application/json' }),
+				...headers,
+			},
+			body: typeof body === 'string' || body === undefined ? body : JSON.stringify(body),
+		});
+		const text = await response.text();
+		const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+		return {
+			status: response.status,
+			headers: response.headers,
+			body: (isJson ? JSON.parse(text) : text) as Body,
+		};
+	}
+
+	const api = <Body = any,>(method: string, path: string, rest?: Call) =>
+		call<Body>(method, `/api/v1${path}`, rest);
+	const control = async <Body = any,>(method: string, path: string, body?: unknown) => {
+		const answered = await call<Body>(method, `/playground${path}`, { body });
+		if (answered.status >= 400) throw new Error(JSON.stringify(answered.body));
+		return answered.body;
+	};
+
+	return {
+		...service,
+		lines,
+		call,
+		api,
+		control,
+		reset: () => control('POST', '/reset'),
+		token: async (scope?: string): Promise<string> =>
+			(await control('POST', '/tokens', { scope })).accessToken,
+		forms: async (request: object = { title: 'Survey' }): Promise<Form[]> =>
+			(await control('POST', '/forms', request)).forms,
+		async form(request?: object): Promise<Form> {
+			const [form] = await this.forms(request);
+			if (!form) throw new Error('no form was made');
+			return form;
+		},
+		respond: async (formId: string, request: object = {}): Promise<Envelope[]> =>
+			(await control('POST', `/forms/${formId}/responses`, request)).responses,
+		subscribe: (token: string, formId: string, targetUrl: string) =>
+			api<Hook & ErrorBody>('POST', '/hooks', { token, body: { formId, targetUrl } }),
+		hooks: async (): Promise<Hook[]> => (await control('GET', '/hooks')).hooks,
+		deliveries: async (formId?: string): Promise<Delivery[]> =>
+			(await control('GET', `/deliveries${formId ? `?formId=${formId}` : ''}`)).deliveries,
+		requests: async (): Promise<RequestRecord[]> => (await control('GET', '/requests')).requests,
+		settings: (changes: object) => control('PUT', '/settings', changes),
+		fault: (fault: object) => control<{ id: string }>('POST', '/faults', fault),
+	};
+}
+
+export type Playground = Awaited<ReturnType<typeof startPlayground>>;

@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export type Received = {
+	method: string;
+	url: string;
+	headers: IncomingHttpHeaders;
+	body: string;
+};
+
+/** A subscriber: keeps what is delivered, and answers with the status it is told to. */
+export async function startReceiver() {
+	const received: Received[] = [];
+	const answers: number[] = [];
+	let delayMs = 0;
+
+	const server = createServer(async (request, response) => {
+		const { method = '', url = '', headers } = request;
+		received.push({ method, url, headers, body: await text(request) });
+		const status = answers.shift() ?? 200;
+		setTimeout(() => response.writeHead(status).end('received'), delayMs).unref();
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+
+	return {
+		url: `http://127.0.0.1:${port}`,
+		received,
+		answerNext: (...statuses: number[]) => answers.push(...statuses),
+		answerAfter: (ms: number) => (delayMs = ms),
+		close: () => {
+			server.closeAllConnections();
+			server.close();
+		},
+	};
+}
+
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { matchesLock } from './lock.mjs';
+
+const playground = fileURLToPath(new URL('..', import.meta.url));
+
+function built(...path) {
+	return (folder) => existsSync(join(folder, 'node_modules', ...path));
+}
+
+function installed(...options) {
+	return { title: 'installing', npm: ['ci', ...options], done: matchesLock };
+}
+
+// npm 10 and 11 run install scripts by different rules. Running none, and then the needed ones, is the same in both.
+const noScripts = '--ignore-scripts';
+
+// The npm package "node" fetches its binary in its install script.
+const nodeBinary = {
+	title: 'fetching Node 24',
+	npm: ['rebuild', 'node'],
+	done: built('node', 'bin', 'node'),
+};
+
+export const parts = {
+	package: {
+		title: "the package's development tools",
+		expect: 'about 1 minute, 1 GB',
+		folder: join(playground, '..'),
+		steps: [installed(noScripts), nodeBinary],
+	},
+	service: {
+		title: 'the form service',
+		expect: 'a few seconds, 20 MB',
+		folder: join(playground, 'service'),
+		steps: [installed(noScripts)],
+	},
+	n8n: {
+		title: 'n8n',
+		expect: 'about 4 minutes, 2.4 GB',
+		folder: join(playground, 'n8n'),
+		elsewhere: process.env.N8N_DIR,
+		steps: [
+			// n8n's tree has peer dependencies that contradict each other.
+			installed(noScripts, '--legacy-peer-deps'),
+			nodeBinary,
+			{
+				title: 'preparing SQLite, which can take 2 minutes',
+				npm: ['rebuild', 'sqlite3'],
+				done: built('sqlite3', 'build', 'Release', 'node_sqlite3.node'),
+			},
+		],
+	},
+};

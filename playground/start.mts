@@ -1,0 +1,71 @@
+// npm start: the form service, and n8n with the package installed, ready to try.
+import { ensureBuilt } from './n8n/build.mts';
+import { connectN8n } from './n8n/client.mts';
+import { installPackage } from './n8n/install-package.mts';
+import { startN8n } from './n8n/instance.mts';
+import { ensureCredentials } from './start/credentials.mts';
+import { ensureExamples } from './start/examples.mts';
+import { readForms } from './start/forms.mts';
+import { startServiceProcess } from './start/service-process.mts';
+import { readSettings } from './start/settings.mts';
+import { summary } from './start/summary.mts';
+
+interface Running {
+	ended: Promise<void>;
+	stop(): Promise<void>;
+}
+
+const running: Array<{ name: string; process: Running }> = [];
+let stopping = false;
+
+async function stopAll(exitCode: number) {
+	if (stopping) process.exit(exitCode);
+	stopping = true;
+	await Promise.all(running.map(({ process }) => process.stop()));
+	process.exit(exitCode);
+}
+
+function watch<T extends Running>(name: string, process: T): T {
+	running.push({ name, process });
+	void process.ended.then(() => {
+		if (stopping) return;
+		console.error(`${name} has ended unexpectedly; its log is in the folder .playground.`);
+		void stopAll(1);
+	});
+	return process;
+}
+
+async function start() {
+	const settings = await readSettings();
+	console.log('Building the package if it has changed');
+	ensureBuilt();
+	installPackage(settings.n8nFolder);
+
+	console.log('Starting the form service and n8n');
+	// n8n registers its triggers with the service while it starts.
+	const service = watch('The form service', await startServiceProcess(settings));
+	const n8n = watch(
+		'n8n',
+		await startN8n({ userFolder: settings.n8nFolder, port: settings.n8nPort }),
+	);
+
+	console.log('Connecting the credentials and publishing the example workflow');
+	const client = await connectN8n(n8n.url);
+	const forms = await readForms(service.url);
+	const credentials = await ensureCredentials(client, service.url);
+	const workflows = await ensureExamples(client, forms, credentials);
+	console.log(summary({ n8nUrl: n8n.url, serviceUrl: service.url, forms, workflows }));
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+	process.on(signal, () => {
+		console.log('\nStopping n8n and the form service');
+		void stopAll(0);
+	});
+}
+
+start().catch((error: Error) => {
+	if (stopping) return;
+	console.error(`\n${error.message}`);
+	void stopAll(1);
+});

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from './eventually.mts';
+import { openStage, TRIGGER } from './stage.mts';
+import type { Stage } from './stage.mts';
+import type { Envelope } from './service.mts';
+
+/** Longer than the trigger waits after a start before it looks for what was missed. */
+const RECOVERY_MS = 8_000;
+
+const idsOf = (responses: Envelope[]) => responses.map(({ data }) => data.responseId).sort();
+
+for (const engine of ['publication', 'activeWorkflowManager'] as const) {
+	describe(`nothing lost, nothing twice, nobody in; engine ${engine}`, () => {
+		let stage: Stage;
+		before(async () => void (stage = await openStage({ engine })));
+		after(async () => await stage?.close());
+
+		const hooksOf = async (formId: string) =>
+			(await stage.service.hooks()).filter((hook) => hook.formId === formId);
+
+		const ranIds = async (workflowId: string) =>
+			(await stage.outputOf(workflowId)).map(({ responseId }) => String(responseId)).sort();
+
+		async function publishedTrigger(parameters: Record<string, unknown> = {}) {
+			const form = await stage.service.addForm('Contact');
+			const workflow = await stage.addTriggerWorkflow(form.id, parameters);
+			assert.deepEqual(await stage.n8n.publish(workflow.id), { ok: true, message: '' });
+			return { form, workflow };
+		}
+
+		async function deliver(targetUrl: string, body: unknown, headers: Record<string, string> = {}) {
+			const response = await fetch(targetUrl, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json', ...headers },
+				body: typeof body === 'string' ? body : JSON.stringify(body),
+			});
+			await response.text();
+			return response.status;
+		}
+
+		test('7 responses completed while n8n was killed, and its hook lost, run once each', async () => {
+			const { form, workflow } = await publishedTrigger();
+			const before = await stage.service.addResponses(form.id, { count: 2 });
+			await eventually(async () => assert.deepEqual(await ranIds(workflow.id), idsOf(before)));
+			const [hook] = await hooksOf(form.id);
+			let missed: Envelope[] = [];
+			await stage.restart({
+				crash: true,
+				whileDown: async () => {
+					await stage.service.loseHook(hook!.id);
+					missed = await stage.service.addResponses(form.id, { count: 7 });
+				},
+			});
+			const all = idsOf([...before, ...missed]);
+			await eventually(async () => assert.deepEqual(await ranIds(workflow.id), all));
+			assert.equal((await hooksOf(form.id)).length, 1);
+			const later = await stage.service.addResponses(form.id, { count: 1 });
+			const whole = [...all, ...idsOf(later)].sort();
+			await eventually(async () => assert.deepEqual(await ranIds(workflow.id), whole));
+			await sleep(RECOVERY_MS);
+			assert.deepEqual(await ranIds(workflow.id), whole);
+		});
+
+		test('a restart without anything missed starts at most one run and outputs nothing twice', async () => {
+			const { form, workflow } = await publishedTrigger();
+			const made = await stage.service.addResponses(form.id, { count: 3 });
+			await eventually(async () => assert.deepEqual(await ranIds(workflow.id), idsOf(made)));
+			const runs = (await stage.n8n.executions({ workflowId: workflow.id })).length;
+			await stage.restart();
+			await sleep(RECOVERY_MS);
+			assert.ok((await stage.n8n.executions({ workflowId: workflow.id })).length <= runs + 1);
+			assert.deepEqual(await ranIds(workflow.id), idsOf(made));
+			assert.equal((await hooksOf(form.id)).length, 1);
+		});
+
+		test('responses from before the first activation do not run', async () => {
+			const form = await stage.service.addForm('Contact');
+			await stage.service.addResponses(form.id, { count: 5 });
+			const workflow = await stage.addTriggerWorkflow(form.id);
+			await stage.n8n.publish(workflow.id);
+			await sleep(RECOVERY_MS);
+			assert.deepEqual(await stage.n8n.executions({ workflowId: workflow.id }), []);
+		});
+
+		test('a response delivered three times gives one item', async () => {
+			const { form, workflow } = await publishedTrigger();
+			const [made] = await stage.service.addResponses(form.id, {});
+			await stage.service.deliverAgain(made!.data.responseId, { times: 2 });
+			await stage.n8n.waitForExecutions(workflow.id, { count: 3 });
+			assert.deepEqual(await ranIds(workflow.id), idsOf([made!]));
+		});
+
+		test('what is completed in the gap of a re-publish runs', async () => {
+			const { form, workflow } = await publishedTrigger();
+			await stage.n8n.unpublish(workflow.id);
+			await eventually(async () => assert.deepEqual(await hooksOf(form.id), []));
+			const made = await stage.service.addResponses(form.id, { count: 2 });
+			await stage.n8n.publish(workflow.id);
+			await eventually(async () => assert.deepEqual(await ranIds(workflow.id), idsOf(made)));
+		});
+
+		test('intruders are refused without a run, and the hook survives', async () => {
+			const { form, workflow } = await publishedTrigger();
+			const other = await stage.service.addForm('Other');
+			const [made] = await stage.service.addResponses(form.id, { deliver: false });
+			const [foreign] = await stage.service.addResponses(other.id, {});
+			const [hook] = await hooksOf(form.id);
+			const target = hook!.targetUrl;
+			const bent = target.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+			const wrongTypes = { ...made!, data: { ...made!.data, responseId: 5, answers: 'none' } };
+			const cases: Array<[string, string, unknown, Record<string, string>?]> = [
+				['no token', target.split('?')[0]!, made],
+				['bent token', bent, made],
+				['another form', target, foreign],
+				['HTML', target, '<html></html>', { 'content-type': 'text/html' }],
+				['broken JSON', target, '{"event":'],
+				['an array', target, [made]],
+				['null', target, null],
+				['no data', target, { event: 'response.completed' }],
+				['wrong types', target, wrongTypes],
+				['no content type', target, JSON.stringify(made), { 'content-type': '' }],
+				['a form post', target, 'a=b', { 'content-type': 'application/x-www-form-urlencoded' }],
+			];
+			for (const [name, url, body, headers] of cases) {
+				const status = await deliver(url, body, headers);
+				assert.ok(status >= 400 && status < 500, `${name}: ${status}`);
+			}
+			assert.deepEqual(await stage.n8n.executions({ workflowId: workflow.id }), []);
+			assert.equal((await hooksOf(form.id)).length, 1);
+			assert.equal(await deliver(target, { ...made, event: 'response.started' }), 200);
+			await sleep(500);
+			assert.deepEqual(await stage.n8n.executions({ workflowId: workflow.id }), []);
+			assert.equal(await deliver(target, made), 200);
+			await eventually(async () => assert.deepEqual(await ranIds(workflow.id), idsOf([made!])));
+		});
+
+		test('a hook of an older generation is answered 410, and its response is not lost', async () => {
+			const { form, workflow } = await publishedTrigger();
+			const [old] = await hooksOf(form.id);
+			await stage.n8n.unpublish(workflow.id);
+			await stage.n8n.publish(workflow.id);
+			await eventually(async () => assert.equal((await hooksOf(form.id)).length, 1));
+			const [made] = await stage.service.addResponses(form.id, { deliver: false });
+			assert.equal(await deliver(old!.targetUrl, made), 410);
+			await eventually(async () => assert.deepEqual(await ranIds(workflow.id), idsOf([made!])));
+		});
+
+		test('a lost 201 ends with one hook and one run', async () => {
+			const form = await stage.service.addForm('Contact');
+			const match = { method: 'POST', path: '/hooks' };
+			await stage.service.addFault({ match, kind: 'lostReply', times: 1 });
+			const workflow = await stage.addTriggerWorkflow(form.id);
+			await stage.n8n.publish(workflow.id);
+			// The older engine does not try again by itself.
+			if ((await hooksOf(form.id)).length < 2) await stage.n8n.publish(workflow.id);
+			assert.equal((await hooksOf(form.id)).length, 2);
+			const made = await stage.service.addResponses(form.id, {});
+			await eventually(async () => assert.equal((await hooksOf(form.id)).length, 1));
+			await eventually(async () => assert.deepEqual(await ranIds(workflow.id), idsOf(made)));
+			await sleep(RECOVERY_MS);
+			assert.deepEqual(await ranIds(workflow.id), idsOf(made));
+		});
+
+		test('a first DELETE answered 503 or 429 or not at all still removes the hook', async () => {
+			const faults = [
+				{ kind: 'status', status: 503 },
+				{ kind: 'status', status: 429, headers: { 'retry-after': '1' } },
+				{ kind: 'reset' },
+			];
+			for (const fault of faults) {
+				const { form, workflow } = await publishedTrigger();
+				await stage.service.addFault({ match: { method: 'DELETE' }, ...fault });
+				await stage.n8n.unpublish(workflow.id);
+				await eventually(async () => assert.deepEqual(await hooksOf(form.id), []));
+			}
+		});
+
+		test('a Code node that writes static data does not break receiving or unsubscribing', async () => {
+			const form = await stage.service.addForm('Contact');
+			const code = stage.node(
+				'Code',
+				'n8n-nodes-base.code',
+				{
+					jsCode: [
+						'const all = $getWorkflowStaticData("global");',
+						'all.count = (all.count || 0) + 1;',
+						'await new Promise((resolve) => setTimeout(resolve, 3000));',
+						'return $input.all();',
+					].join('\n'),
+				},
+				{ typeVersion: 2 },
+			);
+			const workflow = await stage.addTriggerWorkflow(form.id, {}, [code]);
+			await stage.n8n.publish(workflow.id);
+			const first = await stage.service.addResponses(form.id, {});
+			await sleep(500);
+			// A new subscription while the Code node holds the static data of the old one.
+			await stage.n8n.unpublish(workflow.id);
+			await stage.n8n.publish(workflow.id);
+			await eventually(async () => assert.deepEqual(await ranIds(workflow.id), idsOf(first)));
+			await sleep(1_000);
+			const second = await stage.service.addResponses(form.id, {});
+			const both = idsOf([...first, ...second]);
+			await eventually(async () => assert.deepEqual(await ranIds(workflow.id), both));
+			assert.equal((await hooksOf(form.id)).length, 1);
+			await stage.n8n.unpublish(workflow.id);
+			await eventually(async () => assert.deepEqual(await hooksOf(form.id), []));
+		});
+
+		test('a renamed trigger goes on, with one hook', async () => {
+			const { form, workflow } = await publishedTrigger();
+			const { nodes } = workflow;
+			await stage.n8n.updateWorkflow(workflow.id, {
+				nodes: nodes.map((node) => ({ ...node, name: 'New name' })),
+			});
+			await stage.n8n.publish(workflow.id);
+			await eventually(async () => assert.equal((await hooksOf(form.id)).length, 1));
+			await stage.service.addResponses(form.id, {});
+			await stage.n8n.waitForExecution(workflow.id);
+			await stage.n8n.unpublish(workflow.id);
+			await eventually(async () => assert.deepEqual(await hooksOf(form.id), []));
+		});
+
+		test('with an API key responses are polled for, without a hook, and not again after a restart', async () => {
+			const form = await stage.service.addForm('Contact');
+			await stage.service.addResponses(form.id, { count: 3 });
+			const workflow = await stage.addTriggerWorkflow(form.id, {
+				authentication: 'apiKey',
+				pollInterval: 1,
+			});
+			assert.deepEqual(await stage.n8n.publish(workflow.id), { ok: true, message: '' });
+			await sleep(RECOVERY_MS);
+			assert.deepEqual(await stage.n8n.executions({ workflowId: workflow.id }), []);
+			const made = await stage.service.addResponses(form.id, { count: 2 });
+			await eventually(
+				async () => assert.deepEqual(await ranIds(workflow.id), idsOf(made)),
+				65_000,
+			);
+			assert.deepEqual(await hooksOf(form.id), []);
+			await stage.restart();
+			await sleep(RECOVERY_MS);
+			assert.deepEqual(await ranIds(workflow.id), idsOf(made));
+		});
+
+		test('a test event shows the latest response within 3 s, without a hook', async () => {
+			const form = await stage.service.addForm('Contact');
+			const made = await stage.service.addResponses(form.id, { count: 2 });
+			for (const parameters of [{ testWith: 'latest' }, { authentication: 'apiKey' }]) {
+				const workflow = await stage.addTriggerWorkflow(form.id, parameters);
+				const clickedAt = Date.now();
+				await stage.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER });
+				await stage.n8n.waitForExecution(workflow.id, { timeoutMs: 3_000 });
+				assert.ok(Date.now() - clickedAt < 3_000);
+				assert.deepEqual(await ranIds(workflow.id), idsOf(made.slice(-1)));
+				assert.deepEqual(await hooksOf(form.id), []);
+			}
+		});
+
+		test('a test event with the latest response says so at once when there is none', async () => {
+			const form = await stage.service.addForm('Contact');
+			const workflow = await stage.addTriggerWorkflow(form.id, { testWith: 'latest' });
+			await assert.rejects(
+				stage.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER }),
+				/no completed response yet/,
+			);
+		});
+	});
+}
