@@ -7,7 +7,7 @@ import { ensureCredentials } from './start/credentials.mts';
 import { ensureExamples } from './start/examples.mts';
 import { readForms } from './start/forms.mts';
 import { startServiceProcess } from './start/service-process.mts';
-import { readSettings } from './start/settings.mts';
+import { dataFolderName, readSettings } from './start/settings.mts';
 import { summary } from './start/summary.mts';
 
 interface Running {
@@ -29,7 +29,7 @@ function watch<T extends Running>(name: string, process: T): T {
 	running.push({ name, process });
 	void process.ended.then(() => {
 		if (stopping) return;
-		console.error(`${name} has ended unexpectedly; its log is in the folder .playground.`);
+		console.error(`${name} has ended unexpectedly; its log is in the folder ${dataFolderName}.`);
 		void stopAll(1);
 	});
 	return process;

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { N8nClient } from '../n8n/client.mts';
 import type { Credential, Workflow, WorkflowDraft, WorkflowNode } from '../n8n/types.mts';
 import type { Form } from './forms.mts';
+import { dataFolderName } from './settings.mts';
 
 const folder = resolve(import.meta.dirname, '../workflows');
 
@@ -52,7 +53,7 @@ function requireKnownForms({ name, nodes }: Workflow, forms: Form[]) {
 	const lost = chosen.some((locator) => !forms.some(({ id }) => id === locator?.value));
 	if (!lost) return;
 	throw new Error(
-		`The workflow "${name}" uses a form that the service no longer has. Choose another in n8n, or delete the folder .playground and start afresh.`,
+		`The workflow "${name}" uses a form that the service no longer has. Choose another in n8n, or delete the folder ${dataFolderName} and start afresh.`,
 	);
 }
 

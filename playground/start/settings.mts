@@ -1,7 +1,9 @@
 import { join, resolve } from 'node:path';
 import { isFree } from '../n8n/ports.mts';
 
-const dataFolder = resolve(import.meta.dirname, '../../.playground');
+/** In a node_modules of its own, because n8n's lint reads every other folder, n8n's own files too. */
+export const dataFolderName = 'playground/node_modules/.data';
+const dataFolder = resolve(import.meta.dirname, '../..', dataFolderName);
 
 export interface Settings {
 	dataFolder: string;

@@ -1,6 +1,7 @@
 import { owner } from '../n8n/owner.mts';
 import type { Workflow } from '../n8n/types.mts';
 import type { Form } from './forms.mts';
+import { dataFolderName } from './settings.mts';
 
 const formsShown = 10;
 
@@ -37,7 +38,7 @@ export function summary({ n8nUrl, serviceUrl, forms, workflows }: Playground): s
 					'',
 				]
 			: []),
-		'Ctrl-C stops both; "npm start" goes on where you were. To start afresh, delete the folder .playground.',
+		`Ctrl-C stops both; "npm start" goes on where you were. To start afresh, delete the folder ${dataFolderName}.`,
 	];
 	return lines.join('\n');
 }
