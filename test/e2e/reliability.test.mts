@@ -75,6 +75,37 @@ for (const engine of ['publication', 'activeWorkflowManager'] as const) {
 			assert.equal((await hooksOf(form.id)).length, 1);
 		});
 
+		test('a run that n8n did not survive runs again, once; one that waits does not', async () => {
+			const slow = stage.node(
+				'Code',
+				'n8n-nodes-base.code',
+				{ jsCode: 'await new Promise((r) => setTimeout(r, 4000)); return $input.all();' },
+				{ typeVersion: 2 },
+			);
+			const wait = stage.node(
+				'Wait',
+				'n8n-nodes-base.wait',
+				{ amount: 2, unit: 'hours' },
+				{ typeVersion: 1.1, webhookId: crypto.randomUUID() },
+			);
+			const [form, other] = await stage.service.addForms({ title: 'Contact', count: 2 });
+			const workflow = await stage.addTriggerWorkflow(form!.id, {}, [slow]);
+			const waiting = await stage.addTriggerWorkflow(other!.id, {}, [wait]);
+			await stage.n8n.publish(workflow.id);
+			await stage.n8n.publish(waiting.id);
+			await stage.service.addResponses(other!.id, {});
+			await sleep(11_000);
+			const made = await stage.service.addResponses(form!.id, { count: 2 });
+			await sleep(1_500);
+			await stage.restart({ crash: true });
+			await eventually(async () => assert.deepEqual(await ranIds(workflow.id), idsOf(made)));
+			await sleep(RECOVERY_MS);
+			assert.deepEqual(await ranIds(workflow.id), idsOf(made));
+			const runs = await stage.n8n.executions({ workflowId: waiting.id });
+			assert.equal(runs.filter(({ status }) => status === 'waiting').length, 1);
+			assert.deepEqual(await ranIds(waiting.id), []);
+		});
+
 		test('responses from before the first activation do not run', async () => {
 			const form = await stage.service.addForm('Contact');
 			await stage.service.addResponses(form.id, { count: 5 });

@@ -16,12 +16,12 @@ export const TRIGGER = 'Form Responses Trigger';
 export const ACTION = 'Form Responses';
 
 /** A real n8n with the package, the form service, and both credentials connected. */
-export async function openStage(options: Partial<InstanceOptions> = {}) {
+export async function openStage(options: Partial<InstanceOptions> = {}, start = startN8n) {
 	const userFolder = await mkdtemp(join(tmpdir(), 'form-responses-n8n-'));
 	const service = await startFormService();
 	await service.reset();
 	await installPackage(userFolder);
-	let instance = await startN8n({ ...options, userFolder });
+	let instance = await start({ ...options, userFolder });
 	let n8n = await connectN8n(instance.url);
 
 	const apiKey = await n8n.createCredential({
@@ -131,7 +131,7 @@ export async function openStage(options: Partial<InstanceOptions> = {}) {
 		async restart({ crash = false, whileDown = async () => {} } = {}) {
 			await (crash ? instance.kill() : instance.stop());
 			await whileDown();
-			instance = await startN8n({ ...options, userFolder, port: instance.port });
+			instance = await start({ ...options, userFolder, port: instance.port });
 			n8n = await connectN8n(instance.url);
 		},
 

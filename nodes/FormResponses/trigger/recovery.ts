@@ -6,9 +6,11 @@ import type {
 } from 'n8n-workflow';
 import { randomInt, sleep } from 'n8n-workflow';
 import { readAuthentication, readWholeNumber } from '../parameters';
+import { keyOf } from '../processed';
 import { listResponses, MAX_RESPONSES } from '../transport/endpoints';
 import { connect } from '../transport/request';
 import type { Authentication, ResponseEnvelope } from '../transport/types';
+import { handedOver } from './handedOver';
 import type { SubscriptionState } from './state';
 import { isLive, isSubscribed, productionState } from './state';
 
@@ -24,20 +26,18 @@ const OUT_OF_REACH = `All ${MAX_RESPONSES} responses that the API shows were mis
 /** A response that recovery emits, as `refine` receives it. */
 export type RecoveredResponse = ResponseEnvelope & { recovered: true; warning?: string };
 
-const keyOf = ({ data }: ResponseEnvelope) => `${data.responseId} ${data.completedAt}`;
-
 /** Of the newest responses those that are the node's business, oldest first. */
 export function missedOf(
 	newest: ResponseEnvelope[],
 	{ since, old }: Pick<SubscriptionState, 'since' | 'old'>,
-	emitted: Set<string>,
+	given: Pick<Set<string>, 'has'>,
 ): RecoveredResponse[] {
 	const sinceTime = since ? Date.parse(since) : -Infinity;
 	const missed = newest.filter(
 		(envelope) =>
 			Date.parse(envelope.data.completedAt) >= sinceTime &&
 			!old.includes(envelope.data.responseId) &&
-			!emitted.has(keyOf(envelope)),
+			!given.has(keyOf(envelope)),
 	);
 	const warning = missed.length === MAX_RESPONSES ? { warning: OUT_OF_REACH } : {};
 	return missed.reverse().map((envelope) => ({ ...envelope, recovered: true, ...warning }));
@@ -55,7 +55,7 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 	if (context.getMode() === 'manual') return {};
 
 	const authentication = readAuthentication(context);
-	const emitted = new Set<string>();
+	const given = handedOver(context);
 	let isClosed = false;
 	let isFailing = false;
 	let isUnderWay = false;
@@ -69,10 +69,10 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 	async function pass(state: SubscriptionState) {
 		const api = await connect(context, { authentication });
 		const newest = await listResponses(api, state.formId, MAX_RESPONSES);
-		const missed = missedOf(newest, state, emitted);
+		const missed = missedOf(newest, state, given);
 		if (missed.length === 0 || isClosed) return;
 		if (missed[0].warning) context.logger.warn(`"${context.getNode().name}": ${OUT_OF_REACH}`);
-		missed.forEach((envelope) => emitted.add(keyOf(envelope)));
+		missed.forEach((envelope) => given.add(keyOf(envelope)));
 		context.emit([missed.map((envelope) => ({ json: envelope as unknown as IDataObject }))]);
 	}
 

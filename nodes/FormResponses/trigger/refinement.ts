@@ -1,15 +1,16 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { dropProcessed } from '../duplicates';
 import { toJson } from '../output';
+import { keyOf } from '../processed';
 import { read, readAuthentication, readOutputOptions } from '../parameters';
 import { getResponse } from '../transport/endpoints';
 import { connect } from '../transport/request';
 import type { Api, ResponseEnvelope } from '../transport/types';
 import type { RecoveredResponse } from './recovery';
+import { startRun } from './runs';
 
-/** The newest 25 responses that recovery reads, forty times over. */
-const REMEMBERED = 1_000;
 const VERIFICATIONS_AT_ONCE = 10;
+/** A person who tests, or who retries a run that failed, wants it to run. */
+const IS_REPEATED_BY_HAND = new Set<string>(['manual', 'retry']);
 
 interface Received {
 	envelope: ResponseEnvelope;
@@ -80,11 +81,12 @@ export async function refine(context: IExecuteFunctions): Promise<INodeExecution
 
 	let all = context.getInputData().map(receivedOf);
 	if (verifyDeliveries) all = await verify(context, all);
-	if (context.getMode() !== 'manual') {
-		const envelopes = all.map(({ envelope }) => envelope);
-		const fresh = new Set(await dropProcessed(context, envelopes, REMEMBERED));
+	if (!IS_REPEATED_BY_HAND.has(context.getMode())) {
+		const keys = all.map(({ envelope }) => keyOf(envelope));
+		const recovered = new Set(keys.filter((_, index) => all[index].isRecovered));
+		const fresh = await startRun(context, keys, recovered);
 		all = all.filter(
-			({ envelope, isRecovered }) => fresh.has(envelope) || !(skipDuplicates || isRecovered),
+			({ isRecovered }, index) => fresh.has(keys[index]) || !(skipDuplicates || isRecovered),
 		);
 	}
 	return [

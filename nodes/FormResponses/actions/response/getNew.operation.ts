@@ -1,7 +1,7 @@
-import { dropProcessed } from '../../duplicates';
 import { formIdField, simplifyField } from '../../fields';
 import { toJson } from '../../output';
 import { readFormId, readOutputOptions } from '../../parameters';
+import { keyOf, tryToRecord } from '../../processed';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
 import type { Operation } from '../operation';
 import { showFor } from '../operation';
@@ -33,7 +33,10 @@ export const getNew: Operation = {
 		const outputOptions = readOutputOptions(context, itemIndex);
 		const envelopes = await listResponses(api, formId, MAX_RESPONSES);
 		const isManual = context.getMode() === 'manual';
-		const fresh = isManual ? envelopes : await dropProcessed(context, envelopes, REMEMBERED);
+		const recorded = isManual
+			? undefined
+			: await tryToRecord(context, envelopes.map(keyOf), REMEMBERED);
+		const fresh = envelopes.filter((envelope) => recorded?.has(keyOf(envelope)) ?? true);
 		if (!isManual && fresh.length === MAX_RESPONSES) {
 			context.addExecutionHints({
 				message: `All ${MAX_RESPONSES} responses that the API shows of form ${formId} were new, so there may be older ones out of its reach. Run this workflow more often, or use the Form Responses Trigger.`,

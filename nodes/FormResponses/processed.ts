@@ -1,0 +1,91 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { ResponseEnvelope } from './transport/types';
+
+/** What makes two deliveries the same response: a response that is completed again counts as new. */
+export const keyOf = ({ data }: ResponseEnvelope): string =>
+	`${data.responseId} ${data.completedAt}`;
+
+interface Waiting {
+	keys: string[];
+	resolve: (recorded: Set<string>) => void;
+	reject: (error: Error) => void;
+}
+
+/**
+ * Calls that wait for the store, by node. n8n's store reads, changes and writes one row without a
+ * lock (n8n, deduplication-helper.ts), so that calls at the same time lose each other's entries. Those
+ * of one process therefore go one after another, all that wait together.
+ */
+const queues = new Map<string, Waiting[]>();
+
+async function store(context: IExecuteFunctions, keys: string[], maxEntries: number) {
+	const record = async () =>
+		await context.helpers.checkProcessedAndRecord(keys, 'node', { mode: 'entries', maxEntries });
+	// The first insert of two processes collides; the second try finds the row.
+	const { new: recorded } = await record().catch(record);
+	return new Set(recorded as string[]);
+}
+
+async function drain(context: IExecuteFunctions, queue: Waiting[], maxEntries: number) {
+	while (queue.length > 0) {
+		const batch = queue.slice();
+		const keys = [...new Set(batch.flatMap((waiting) => waiting.keys))];
+		try {
+			const recorded = await store(context, keys, maxEntries);
+			for (const waiting of batch) {
+				const own = waiting.keys.filter((key) => recorded.delete(key));
+				waiting.resolve(new Set(own));
+			}
+		} catch (error) {
+			batch.forEach((waiting) => waiting.reject(error as Error));
+		}
+		queue.splice(0, batch.length);
+	}
+}
+
+/**
+ * Records keys in the node's durable store.
+ *
+ * @param maxEntries how many keys the node remembers; the oldest are forgotten first
+ * @returns the keys that were not recorded before
+ * @throws what the store throws, after a second try
+ */
+export async function record(
+	context: IExecuteFunctions,
+	keys: string[],
+	maxEntries: number,
+): Promise<Set<string>> {
+	if (keys.length === 0) return new Set();
+	const node = `${context.getWorkflow().id}/${context.getNode().id}`;
+	const queue = queues.get(node) ?? [];
+	queues.set(node, queue);
+	return await new Promise((resolve, reject) => {
+		queue.push({ keys, resolve, reject });
+		if (queue.length === 1) void drain(context, queue, maxEntries).then(() => queues.delete(node));
+	});
+}
+
+/** Forgets keys that were recorded. */
+export async function forget(context: IExecuteFunctions, keys: string[]): Promise<void> {
+	if (keys.length === 0) return;
+	await context.helpers.removeProcessed(keys, 'node', { mode: 'entries' });
+}
+
+/**
+ * What `record` tells, or undefined where the store fails: the caller then lets all pass, because a
+ * response is better run twice than never.
+ */
+export async function tryToRecord(
+	context: IExecuteFunctions,
+	keys: string[],
+	maxEntries: number,
+): Promise<Set<string> | undefined> {
+	try {
+		return await record(context, keys, maxEntries);
+	} catch (error) {
+		context.logger.warn(
+			`The store of processed responses failed, so responses may run twice: ${(error as Error).message}`,
+		);
+		return undefined;
+	}
+}
