@@ -24,6 +24,7 @@ export interface DeliveryRecord {
 	responseId: string;
 	targetUrl: string;
 	status: number | null;
+	error: string | null;
 }
 
 export interface RequestRecord {

@@ -19,7 +19,11 @@ export async function searchForms(
 			'An API key cannot list forms: it can only read responses. Choose "By ID" and enter the form\'s ID, or use an OAuth2 credential.';
 		throw new NodeOperationError(this.getNode(), message);
 	}
-	const api = await connect(this, { authentication: 'oAuth2', totalWaitMs: WAIT_MS });
+	const api = await connect(this, {
+		authentication: 'oAuth2',
+		totalWaitMs: WAIT_MS,
+		timeoutMs: WAIT_MS,
+	});
 	const part = filter.trim().toLowerCase();
 	const results: INodeListSearchResult['results'] = [];
 	let next: string | null = null;

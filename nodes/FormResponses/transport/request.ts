@@ -98,10 +98,10 @@ function isDone(request: ApiRequest<unknown>, outcome: Outcome): boolean {
 
 async function secretsOf(context: ApiContext, type: string): Promise<string[]> {
 	const { apiKey, clientSecret, oauthTokenData } = await context.getCredentials(type);
-	const tokens = isObject(oauthTokenData) ? Object.values(oauthTokenData) : [];
-	return [apiKey, clientSecret, ...tokens].filter(
-		(value): value is string => typeof value === 'string' && value.length > 7,
-	);
+	const { access_token, refresh_token, id_token } = isObject(oauthTokenData) ? oauthTokenData : {};
+	return [apiKey, clientSecret, access_token, refresh_token, id_token]
+		.filter((value) => typeof value === 'string')
+		.map((value) => value.trim());
 }
 
 /** What the rule of a credential's field has to say becomes the node's error. */

@@ -1,4 +1,21 @@
-import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	ITriggerFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import type { ResponseEnvelope } from '../transport/types';
+
+/** A response on its way from `webhook` or `trigger` to `execute`, which shapes the output. */
+export interface HandedOver {
+	envelope: ResponseEnvelope;
+	/** Read from the API rather than delivered. */
+	isRecovered: boolean;
+}
+
+export function handOver(envelope: ResponseEnvelope, isRecovered: boolean): INodeExecutionData {
+	return { json: { envelope: envelope as unknown as IDataObject, isRecovered } };
+}
 
 /** More than the 25 newest responses that recovery reads. */
 const REMEMBERED = 200;

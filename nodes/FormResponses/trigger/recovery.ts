@@ -9,7 +9,7 @@ import { readAuthentication, readWholeNumber } from '../parameters';
 import { keyOf } from '../processed';
 import { listResponses, MAX_RESPONSES } from '../transport/endpoints';
 import { connect } from '../transport/request';
-import type { Authentication, ResponseEnvelope } from '../transport/types';
+import type { ResponseEnvelope } from '../transport/types';
 import { handedOver } from './handedOver';
 import type { SubscriptionState } from './state';
 import { isLive, isSubscribed, productionState } from './state';
@@ -21,10 +21,8 @@ const SUBSCRIBING_MS = 90_000;
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
 
-const OUT_OF_REACH = `All ${MAX_RESPONSES} responses that the API shows were missed, so there may be older ones out of its reach. Compare with the responses in the form service.`;
-
 /** A response that recovery emits, as `refine` receives it. */
-export type RecoveredResponse = ResponseEnvelope & { recovered: true; warning?: string };
+export type RecoveredResponse = ResponseEnvelope & { recovered: true };
 
 /** Of the newest responses those that are the node's business, oldest first. */
 export function missedOf(
@@ -39,16 +37,17 @@ export function missedOf(
 			!old.includes(envelope.data.responseId) &&
 			!given.has(keyOf(envelope)),
 	);
-	const warning = missed.length === MAX_RESPONSES ? { warning: OUT_OF_REACH } : {};
-	return missed.reverse().map((envelope) => ({ ...envelope, recovered: true, ...warning }));
+	return missed.reverse().map((envelope) => ({ ...envelope, recovered: true }));
 }
 
-/** Once a minute, at a second of the node's own, so that not all nodes ask at the same time. */
-const everyMinute = (): CronExpression => `${randomInt(60)} * * * * *` as CronExpression;
+/** At a second, or minute, of the node's own, so that not all nodes ask at the same time. */
+const everyMinute = () => `${randomInt(60)} * * * * *` as CronExpression;
+const everyHour = () => `${randomInt(60)} ${randomInt(60)} * * * *` as CronExpression;
 
 /**
- * Brings back what was not delivered: shortly after each activation and each start of n8n, and for an
- * API key, which cannot subscribe, on a schedule.
+ * Brings back what was not delivered: shortly after each activation and each start of n8n, and once an
+ * hour, should a delivery have failed meanwhile. With an API key, which cannot subscribe, at the
+ * interval that the user chose.
  */
 export async function recover(context: ITriggerFunctions): Promise<ITriggerResponse> {
 	// A test listener gets its response by its own webhook.
@@ -71,7 +70,6 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		const newest = await listResponses(api, state.formId, MAX_RESPONSES);
 		const missed = missedOf(newest, state, given);
 		if (missed.length === 0 || isClosed) return;
-		if (missed[0].warning) context.logger.warn(`"${context.getNode().name}": ${OUT_OF_REACH}`);
 		missed.forEach((envelope) => given.add(keyOf(envelope)));
 		context.emit([missed.map((envelope) => ({ json: envelope as unknown as IDataObject }))]);
 	}
@@ -109,7 +107,7 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		}
 	}
 
-	function poll() {
+	if (authentication === 'apiKey') {
 		const range = { min: 1, max: Infinity };
 		const interval = readWholeNumber(context, 'pollInterval', 'Poll Interval', range);
 		let minutes = 0;
@@ -117,17 +115,13 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 			minutes++;
 			if (minutes % interval === 0) void tryPass();
 		});
+	} else {
+		context.helpers.registerCron({ expression: everyHour() }, () => void tryPass());
 	}
-
-	if (isPolling(authentication)) poll();
 	void recoverOnce();
 	return {
 		closeFunction: async () => {
 			isClosed = true;
 		},
 	};
-}
-
-function isPolling(authentication: Authentication): boolean {
-	return authentication === 'apiKey';
 }

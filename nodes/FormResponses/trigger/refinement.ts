@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { toJson } from '../output';
 import { keyOf } from '../processed';
 import { read, readAuthentication, readOutputOptions } from '../parameters';
-import { getResponse } from '../transport/endpoints';
+import { getResponse, MAX_RESPONSES } from '../transport/endpoints';
 import { connect } from '../transport/request';
 import type { Api, ResponseEnvelope } from '../transport/types';
 import type { RecoveredResponse } from './recovery';
@@ -12,10 +12,11 @@ const VERIFICATIONS_AT_ONCE = 10;
 /** A person who tests, or who retries a run that failed, wants it to run. */
 const IS_REPEATED_BY_HAND = new Set<string>(['manual', 'retry']);
 
+const OUT_OF_REACH = `All ${MAX_RESPONSES} responses that the API shows were missed, so there may be older ones out of its reach. Compare with the responses in the form service.`;
+
 interface Received {
 	envelope: ResponseEnvelope;
 	isRecovered: boolean;
-	warning?: string;
 	itemIndex: number;
 }
 
@@ -25,11 +26,10 @@ interface RefinementOptions {
 }
 
 function receivedOf({ json }: INodeExecutionData, itemIndex: number): Received {
-	const { recovered, warning, ...envelope } = json as unknown as Partial<RecoveredResponse>;
+	const { recovered, ...envelope } = json as unknown as Partial<RecoveredResponse>;
 	return {
 		envelope: envelope as ResponseEnvelope,
 		isRecovered: recovered === true,
-		warning,
 		itemIndex,
 	};
 }
@@ -89,10 +89,12 @@ export async function refine(context: IExecuteFunctions): Promise<INodeExecution
 			({ isRecovered }, index) => fresh.has(keys[index]) || !(skipDuplicates || isRecovered),
 		);
 	}
+	const mayHaveLost = all.filter(({ isRecovered }) => isRecovered).length >= MAX_RESPONSES;
+	if (mayHaveLost) context.logger.warn(`"${context.getNode().name}": ${OUT_OF_REACH}`);
 	return [
-		all.map(({ envelope, warning, itemIndex }) => {
-			const json: IDataObject = toJson(envelope, outputOptions);
-			if (warning !== undefined) json.warning = warning;
+		all.map(({ envelope, isRecovered, itemIndex }) => {
+			const json: IDataObject = { ...toJson(envelope, outputOptions) };
+			if (isRecovered && mayHaveLost) json.warning = OUT_OF_REACH;
 			return { json, pairedItem: { item: itemIndex } };
 		}),
 	];

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { chromium, selectors } from 'playwright-core';
+import type { Stage } from './stage.mts';
+
+const executablePath = process.env.CHROMIUM || '/usr/bin/chromium';
+
+const flags = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+];
+
+/** The editor is 10 MB of scripts. */
+const PATIENCE_MS = 60_000;
+
+function assertInstalled() {
+	if (existsSync(executablePath)) return;
+	throw new Error(
+		`There is no browser at ${executablePath}: apt-get install chromium, or name another Chromium with CHROMIUM.`,
+	);
+}
+
+function readCookie(pair: string, url: string) {
+	const end = pair.indexOf('=');
+	return { name: pair.slice(0, end), value: pair.slice(end + 1), url };
+}
+
+/** A browser in which the owner of the stage's n8n is logged in. */
+export async function openBrowser({ n8n, instance }: Stage) {
+	assertInstalled();
+	// The attribute that n8n's own tests find things by.
+	selectors.setTestIdAttribute('data-test-id');
+	const browser = await chromium.launch({ executablePath, headless: true, args: flags });
+	const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+	context.setDefaultTimeout(PATIENCE_MS);
+	const { cookie = '' } = n8n.session.cookies.header();
+	await context.addCookies(cookie.split('; ').map((pair) => readCookie(pair, instance.url)));
+
+	return {
+		async open(url: string) {
+			const page = await context.newPage();
+			await page.goto(url);
+			return page;
+		},
+		closePages: async () => void (await Promise.all(context.pages().map((page) => page.close()))),
+		close: async () => await browser.close(),
+	};
+}
+
+export type Browser = Awaited<ReturnType<typeof openBrowser>>;

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { openBrowser } from './browser.mts';
+import type { Browser } from './browser.mts';
+import { eventually } from './eventually.mts';
+import { openStage, TRIGGER } from './stage.mts';
+import type { Form } from './service.mts';
+import type { Stage } from './stage.mts';
+
+describe("the nodes in n8n's editor, in a browser", () => {
+	let stage: Stage;
+	let browser: Browser;
+	let form: Form;
+	before(async () => {
+		stage = await openStage();
+		browser = await openBrowser(stage);
+		form = await stage.service.addForm('Contact');
+		await stage.service.addForms({ title: 'Survey', count: 3 });
+	});
+	after(async () => {
+		await browser?.close();
+		await stage?.close();
+	});
+	afterEach(async () => await browser?.closePages());
+
+	const openEditor = async (workflowId: string) =>
+		await browser.open(`${stage.instance.url}/workflow/${workflowId}`);
+
+	/** The trigger's panel in a workflow of its own. */
+	async function openTrigger() {
+		const workflow = await stage.addTriggerWorkflow(form.id);
+		const page = await openEditor(workflow.id);
+		await page.getByTestId('canvas-node').dblclick();
+		return { page, panel: page.getByTestId('ndv'), workflow };
+	}
+
+	async function chooseCredential(page: Page, panel: Locator, id: string) {
+		await panel.getByTestId('node-credentials-select').click();
+		await page.getByTestId(`node-credentials-select-item-${id}`).click();
+	}
+
+	async function openFormList(page: Page, panel: Locator) {
+		await panel.getByTestId('rlc-mode-selector').click();
+		await page.getByTestId('mode-list').click();
+		await panel.getByTestId('rlc-input').click();
+	}
+
+	async function fillIn(answers: Record<string, string>) {
+		const page = await browser.open(`${stage.service.url}/forms/${form.id}`);
+		for (const [label, value] of Object.entries(answers)) {
+			await page.getByLabel(label).fill(value);
+		}
+		const submittedAt = Date.now();
+		await page.getByRole('button', { name: 'Submit' }).click();
+		await page.getByText('has been received').waitFor();
+		return submittedAt;
+	}
+
+	test('searching for "form responses" finds the trigger and every action', async () => {
+		const page = await openEditor('new');
+		await page.getByTestId('node-creator-plus-button').click();
+		await page.getByTestId('node-creator-search-bar').fill('form responses');
+		await page.getByTestId('item-iterator-item').filter({ hasText: 'Form Responses' }).click();
+		await page.getByText('Actions (7)').click();
+		const names = page.getByTestId('node-creator-item-name');
+		await names.filter({ hasText: 'Get new responses' }).waitFor();
+		assert.deepEqual(await names.allInnerTexts(), [
+			'On new Form Responses event',
+			'Get the account',
+			'Get many forms',
+			'Create a hook',
+			'Delete a hook',
+			'Get a response',
+			'Get many responses',
+			'Get new responses',
+		]);
+		await names.filter({ hasText: 'On new' }).click();
+		const title = page.getByTestId('node-title-container').getByTestId('inline-edit-preview');
+		assert.equal(await title.innerText(), TRIGGER);
+	});
+
+	test('the form picker lists the forms, and searching finds one', async () => {
+		const { page, panel } = await openTrigger();
+		await openFormList(page, panel);
+		const items = page.getByTestId('rlc-item');
+		await items.nth(3).waitFor();
+		assert.deepEqual((await items.allInnerTexts()).sort(), [
+			'Contact',
+			'Survey 1',
+			'Survey 2',
+			'Survey 3',
+		]);
+		await page.getByTestId('rlc-search').fill('survey 2');
+		await eventually(async () => assert.deepEqual(await items.allInnerTexts(), ['Survey 2']));
+		await items.click();
+		assert.equal(await panel.getByTestId('rlc-input').inputValue(), 'Survey 2');
+	});
+
+	test('with an API key there is a poll interval, and the picker says why it has no list', async () => {
+		const { page, panel } = await openTrigger();
+		const pollInterval = panel.getByTestId('parameter-input-pollInterval');
+		const testWith = panel.getByTestId('parameter-input-testWith');
+		await testWith.waitFor();
+		assert.equal(await pollInterval.isVisible(), false);
+		await chooseCredential(page, panel, stage.credentials.formResponsesApi.id);
+		await pollInterval.waitFor();
+		assert.equal(await testWith.isVisible(), false);
+		await openFormList(page, panel);
+		const refusal = await page.getByTestId('rlc-error-container').innerText();
+		assert.match(refusal, /API key cannot list forms/);
+		assert.match(refusal, /By ID/);
+		assert.match(refusal, /OAuth2/);
+	});
+
+	test('the credential form says that an API key can only read responses', async () => {
+		const { page, panel } = await openTrigger();
+		await chooseCredential(page, panel, stage.credentials.formResponsesApi.id);
+		await panel.getByTestId('credential-edit-button').click();
+		const form = page.getByTestId('editCredential-modal');
+		await form.getByText('An API key can only read responses').waitFor();
+		await form.getByText('Connection tested successfully').waitFor();
+	});
+
+	test('listening for a test event shows the response that is filled in', async () => {
+		const { page, panel } = await openTrigger();
+		await panel.getByTestId('trigger-execute-button').click();
+		await panel.getByText('Listening for test event').waitFor();
+		await eventually(async () => assert.equal((await stage.service.hooks()).length, 1));
+		await fillIn({ Name: 'Ada', Message: 'Only a test' });
+		await page.bringToFront();
+		const output = panel.getByTestId('output-panel');
+		await output.getByText('1 item').waitFor();
+		const shown = await output.innerText();
+		for (const text of ['Contact', 'Name', 'Ada', 'Message', 'Only a test']) {
+			assert.ok(shown.includes(text), `${text} is not in the output:\n${shown}`);
+		}
+		await eventually(async () => assert.deepEqual(await stage.service.hooks(), []));
+	});
+
+	test('a form filled in runs the published workflow within 2 s, with the answers by label', async () => {
+		const workflow = await stage.addTriggerWorkflow(form.id);
+		assert.deepEqual(await stage.n8n.publish(workflow.id), { ok: true, message: '' });
+		const answers = { Name: 'Ada', Email: 'ada@example.com', Message: 'Hello 🙂' };
+		const submittedAt = await fillIn(answers);
+		const execution = await stage.n8n.waitForExecution(workflow.id);
+		const [item, ...others] = stage.n8n.nodeOutput(execution, TRIGGER);
+		assert.deepEqual(item!.json.answers, answers);
+		assert.deepEqual(others, []);
+		assert.ok(Date.parse(execution.stoppedAt!) - submittedAt < 2_000);
+		await stage.n8n.unpublish(workflow.id);
+	});
+});

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { ACTION, openStage } from './stage.mts';
+import type { Stage } from './stage.mts';
+import type { Envelope } from './service.mts';
+
+type Json = Record<string, unknown>;
+
+const API_KEY = 'live_playground_key';
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+describe('faults of the service and the network, in a real n8n', () => {
+	let stage: Stage;
+	let formId: string;
+	let made: Envelope[];
+	before(async () => void (stage = await openStage()));
+	after(async () => await stage?.close());
+	beforeEach(async () => {
+		await stage.service.reset();
+		formId = (await stage.service.addForm('Contact')).id;
+		made = await stage.service.addResponses(formId, { count: 3 });
+		await stage.service.forgetRequests();
+	});
+
+	const getAll = () => ({ operation: 'getAll', formId: byId(formId) });
+	const getEach = { operation: 'get', responseId: '={{ $json.id }}' };
+	const inputs = () => made.map(({ data }) => ({ id: data.responseId }));
+	const statuses = async () =>
+		(await stage.service.requests()).map(({ status }) => status).sort((a, b) => a - b);
+
+	async function output(parameters: Json, items?: Json[]) {
+		const execution = await stage.runAction(parameters, items);
+		assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
+		return stage.n8n.nodeOutput(execution, ACTION);
+	}
+
+	/** The message of a run that has to fail; neither it nor anything else of the run shows a token. */
+	async function failure(parameters: Json, extra?: Json) {
+		const execution = await stage.runAction(parameters, [{}], extra);
+		assert.equal(execution.status, 'error');
+		const { message } = execution.data.resultData.error!;
+		assert.doesNotMatch(JSON.stringify(execution), new RegExp(API_KEY));
+		return String(message);
+	}
+
+	for (const retryAfter of ['seconds', 'date']) {
+		test(`429 is waited for as Retry-After says in ${retryAfter}`, async () => {
+			await stage.service.settings({ retryAfter, retryAfterSeconds: 2 });
+			await stage.service.settings({ rateLimit: { perSecond: 1, burst: 1 } });
+			await stage.service.settings({ rateLimit: { perSecond: 0.6, burst: 1 } });
+			assert.equal((await output(getEach, inputs())).length, 3);
+			assert.ok((await statuses()).includes(429));
+		});
+	}
+
+	test('5xx and a broken connection are tried again', async () => {
+		const match = { path: '/responses' };
+		await stage.service.addFault({ match, kind: 'status', status: 503, times: 2 });
+		await stage.service.addFault({ match, kind: 'reset', times: 1 });
+		assert.equal((await output(getAll())).length, 3);
+		assert.equal((await stage.service.requests()).length, 4);
+	});
+
+	test('5xx that lasts ends after three more tries, saying so', async () => {
+		const match = { path: '/responses' };
+		await stage.service.addFault({ match, kind: 'status', status: 502, times: null });
+		const message = await failure(getAll());
+		assert.match(message, /502|failed/);
+		assert.equal((await stage.service.requests()).length, 4);
+	});
+
+	test('a hook is created only once when the answer is lost', async () => {
+		await stage.service.addFault({ match: { path: '/hooks' }, kind: 'lostReply' });
+		const targetUrl = 'https://example.com/new';
+		await failure({ resource: 'hook', operation: 'create', formId: byId(formId), targetUrl });
+		assert.equal((await stage.service.hooks()).length, 1);
+	});
+
+	test('an expired access token is renewed once for many items', async () => {
+		await stage.service.expireTokens();
+		const items = Array.from({ length: 40 }, (_, index) => inputs()[index % 3]!);
+		assert.equal((await output(getEach, items)).length, 40);
+		assert.equal((await statuses()).filter((status) => status === 401).length, 1);
+	});
+
+	for (const [name, body, contentType] of [
+		['empty', '', 'application/json'],
+		['HTML', '<!doctype html><p>Hello', 'text/html'],
+		['truncated', '{"data":[', 'application/json'],
+		['an array', '[]', 'application/json'],
+		['null', 'null', 'application/json'],
+		['without data', '{"items":[]}', 'application/json'],
+		['with answers that are no list', '{"data":[{"data":{"answers":"x"}}]}', 'application/json'],
+	] as const) {
+		test(`a body that is ${name} is named with its request`, async () => {
+			await stage.service.addFault({
+				match: { path: '/responses' },
+				kind: 'malformed',
+				body,
+				contentType,
+			});
+			const message = await failure(getAll());
+			assert.match(message, new RegExp(`GET /forms/${formId}/responses`));
+			assert.match(message, /Base URL/);
+		});
+	}
+
+	test('a redirect is not followed', async () => {
+		await stage.service.addFault({
+			match: { path: '/responses' },
+			kind: 'redirect',
+			location: 'https://elsewhere.example.com/api/v1',
+		});
+		assert.match(await failure(getAll()), /redirected.*elsewhere\.example\.com.*Base URL/);
+		assert.equal((await stage.service.requests()).length, 1);
+	});
+
+	test('a token that the service echoes is not shown', async () => {
+		await stage.service.addFault({
+			match: { path: '/responses' },
+			kind: 'status',
+			status: 400,
+			times: null,
+			body: {
+				error: `bad ${API_KEY}`,
+				code: 'invalid_request',
+				message: `bad ${API_KEY}`,
+				hint: `not Bearer ${API_KEY}`,
+				docs: `https://example.com/?token=${API_KEY}`,
+			},
+		});
+		const parameters = { ...getAll(), authentication: 'apiKey' };
+		assert.match(await failure(parameters), /bad \*\*\*/);
+		const execution = await stage.runAction(parameters, [{}], { onError: 'continueRegularOutput' });
+		assert.doesNotMatch(JSON.stringify(execution), new RegExp(API_KEY));
+	});
+
+	describe('wrong credentials say what to correct', () => {
+		const cases: Array<[string, (baseUrl: string) => string, RegExp]> = [
+			['an empty base URL', () => '', /Base URL.*\/api\/v1/],
+			['a base URL without a scheme', () => 'forms.example.com/api/v1', /Base URL.*http/],
+			['one without /api/v1', (url) => url.replace('/api/v1', ''), /Base URL.*\/api\/v1/],
+			['one with a query', (url) => `${url}?a=b`, /Base URL/],
+			['a host that does not exist', () => 'https://no.invalid/api/v1', /no\.invalid.*not found/],
+			['a port where nothing listens', () => 'http://localhost:9/api/v1', /refused the connection/],
+			[
+				'https where the service speaks http',
+				(url) => url.replace('http:', 'https:'),
+				/secure connection/,
+			],
+		];
+		for (const [name, baseUrl, message] of cases) {
+			test(name, { timeout: 60_000 }, async () => {
+				const credential = await stage.n8n.createCredential({
+					name,
+					type: 'formResponsesApi',
+					data: { baseUrl: baseUrl(stage.service.baseUrl), apiKey: API_KEY },
+				});
+				const credentials = { formResponsesApi: { id: credential.id, name } };
+				const parameters = { ...getAll(), authentication: 'apiKey' };
+				assert.match(await failure(parameters, { credentials }), message);
+				assert.deepEqual(await stage.service.requests(), []);
+			});
+		}
+
+		test('a key that the service does not know', async () => {
+			const data = { baseUrl: stage.service.baseUrl, apiKey: 'live_wrong_key' };
+			const credential = await stage.n8n.createCredential({
+				name: 'Wrong key',
+				type: 'formResponsesApi',
+				data,
+			});
+			const credentials = { formResponsesApi: { id: credential.id, name: 'Wrong key' } };
+			const parameters = { ...getAll(), authentication: 'apiKey' };
+			assert.match(await failure(parameters, { credentials }), /does not accept the API key/);
+			assert.equal((await stage.service.requests()).length, 1);
+		});
+	});
+
+	test('a limited service is used close to its limit, and all items come through', async () => {
+		const many = await stage.service.addResponses(formId, { count: 300 });
+		await stage.service.settings({ rateLimit: { perSecond: 100, burst: 20 }, latencyMs: 50 });
+		await stage.service.forgetRequests();
+		const items = many.map(({ data }) => ({ id: data.responseId }));
+		const results = await output(getEach, items);
+		assert.deepEqual(
+			results.map(({ json }) => json.responseId),
+			items.map(({ id }) => id),
+		);
+		const refused = (await statuses()).filter((status) => status === 429).length;
+		assert.ok(refused < 60, `${refused} of 300 refused`);
+	});
+});
