@@ -1,11 +1,11 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { readAuthentication, readFormId } from '../parameters';
 import { keyOf } from '../processed';
 import { getResponse } from '../transport/endpoints';
 import { connect } from '../transport/request';
 import { isResponseEnvelope } from '../transport/shapes';
 import type { ResponseEnvelope } from '../transport/types';
-import { handedOver } from './handedOver';
+import { handedOver, handOver } from './handedOver';
 import type { DeliveryKey } from './key';
 import { isSameKey, keyIn } from './key';
 import type { KeptKey, SubscriptionState } from './state';
@@ -129,7 +129,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		context.logger.debug(`"${context.getNode().name}" answered a delivery ${status}: ${message}`);
 
 	if (run && !isTest) handedOver(context).add(keyOf(run));
-	const workflowData = run && [[{ json: { ...run } as unknown as IDataObject }]];
+	const workflowData = run && [[handOver(run, false)]];
 	if (status === 200 && workflowData) return { workflowData };
 	context.getResponseObject().status(status).json({ message });
 	return workflowData ? { noWebhookResponse: true, workflowData } : { noWebhookResponse: true };

@@ -1,16 +1,11 @@
-import type {
-	CronExpression,
-	IDataObject,
-	ITriggerFunctions,
-	ITriggerResponse,
-} from 'n8n-workflow';
+import type { CronExpression, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { randomInt, sleep } from 'n8n-workflow';
 import { readAuthentication, readWholeNumber } from '../parameters';
 import { keyOf } from '../processed';
 import { listResponses, MAX_RESPONSES } from '../transport/endpoints';
 import { connect } from '../transport/request';
 import type { ResponseEnvelope } from '../transport/types';
-import { handedOver } from './handedOver';
+import { handedOver, handOver } from './handedOver';
 import type { SubscriptionState } from './state';
 import { isLive, isSubscribed, productionState } from './state';
 
@@ -21,23 +16,18 @@ const SUBSCRIBING_MS = 90_000;
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
 
-/** A response that recovery emits, as `refine` receives it. */
-export type RecoveredResponse = ResponseEnvelope & { recovered: true };
-
 /** Of the newest responses those that are the node's business, oldest first. */
 export function missedOf(
 	newest: ResponseEnvelope[],
 	{ since, old }: Pick<SubscriptionState, 'since' | 'old'>,
 	given: Pick<Set<string>, 'has'>,
-): RecoveredResponse[] {
+): ResponseEnvelope[] {
 	const sinceTime = since ? Date.parse(since) : -Infinity;
-	const missed = newest.filter(
-		(envelope) =>
-			Date.parse(envelope.data.completedAt) >= sinceTime &&
-			!old.includes(envelope.data.responseId) &&
-			!given.has(keyOf(envelope)),
-	);
-	return missed.reverse().map((envelope) => ({ ...envelope, recovered: true }));
+	const isMissed = (envelope: ResponseEnvelope) =>
+		Date.parse(envelope.data.completedAt) >= sinceTime &&
+		!old.includes(envelope.data.responseId) &&
+		!given.has(keyOf(envelope));
+	return newest.filter(isMissed).reverse();
 }
 
 /** At a second, or minute, of the node's own, so that not all nodes ask at the same time. */
@@ -71,7 +61,7 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		const missed = missedOf(newest, state, given);
 		if (missed.length === 0 || isClosed) return;
 		missed.forEach((envelope) => given.add(keyOf(envelope)));
-		context.emit([missed.map((envelope) => ({ json: envelope as unknown as IDataObject }))]);
+		context.emit([missed.map((envelope) => handOver(envelope, true))]);
 	}
 
 	/** @returns whether the responses could be read */

@@ -4,8 +4,8 @@ import { keyOf } from '../processed';
 import { read, readAuthentication, readOutputOptions } from '../parameters';
 import { getResponse, MAX_RESPONSES } from '../transport/endpoints';
 import { connect } from '../transport/request';
-import type { Api, ResponseEnvelope } from '../transport/types';
-import type { RecoveredResponse } from './recovery';
+import type { Api } from '../transport/types';
+import type { HandedOver } from './handedOver';
 import { startRun } from './runs';
 
 const VERIFICATIONS_AT_ONCE = 10;
@@ -14,11 +14,7 @@ const IS_REPEATED_BY_HAND = new Set<string>(['manual', 'retry']);
 
 const OUT_OF_REACH = `All ${MAX_RESPONSES} responses that the API shows were missed, so there may be older ones out of its reach. Compare with the responses in the form service.`;
 
-interface Received {
-	envelope: ResponseEnvelope;
-	isRecovered: boolean;
-	itemIndex: number;
-}
+type Received = HandedOver & { itemIndex: number };
 
 interface RefinementOptions {
 	skipDuplicates?: boolean;
@@ -26,12 +22,7 @@ interface RefinementOptions {
 }
 
 function receivedOf({ json }: INodeExecutionData, itemIndex: number): Received {
-	const { recovered, ...envelope } = json as unknown as Partial<RecoveredResponse>;
-	return {
-		envelope: envelope as ResponseEnvelope,
-		isRecovered: recovered === true,
-		itemIndex,
-	};
+	return { ...(json as unknown as HandedOver), itemIndex };
 }
 
 /** The response as the API has it; undefined where it does not exist or belongs to another form. */
