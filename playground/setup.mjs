@@ -1,4 +1,4 @@
-// Installs what is missing: node playground/setup.mjs [package] [service] [n8n]
+// Installs what is missing: node playground/setup.mjs [package] [service] [e2e] [n8n]
 // Runs before anything is installed, so it needs Node and npm only.
 const required = 20;
 

@@ -29,7 +29,8 @@ export class FormResponses implements INodeType {
 		icon: { light: 'file:formResponses.svg', dark: 'file:formResponses.dark.svg' },
 		group: ['input'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle:
+			'={{ ({ get: "get", getAll: "get many", getNew: "get new", create: "create", delete: "delete" })[$parameter["operation"]] + ": " + $parameter["resource"] }}',
 		description: 'Read forms and completed responses of a form service, and manage its hooks',
 		defaults: { name: 'Form Responses' },
 		usableAsTool: true,

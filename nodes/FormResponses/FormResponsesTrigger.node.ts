@@ -24,7 +24,8 @@ export class FormResponsesTrigger implements INodeType {
 		icon: { light: 'file:formResponses.svg', dark: 'file:formResponses.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["authentication"] === "apiKey" ? "polling" : "response.completed" }}',
+		subtitle:
+			'={{ $parameter["authentication"] === "apiKey" ? "every " + $parameter["pollInterval"] + " min" : "new response" }}',
 		description: 'Starts the workflow when a response to a form is completed',
 		defaults: { name: 'Form Responses Trigger' },
 		inputs: [],
@@ -47,6 +48,8 @@ export class FormResponsesTrigger implements INodeType {
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
 				path: 'webhook',
+				// Without the key of the subscription the URL is of no use.
+				ndvHideUrl: true,
 			},
 		],
 		properties: [

@@ -9,8 +9,12 @@ import type { ActivationEngine } from './environment.mts';
 import { n8nLocation } from './location.mts';
 import { freePort } from './ports.mts';
 
+/** What of n8n: all of it, or in queue mode a process that only runs workflows or only takes webhooks. */
+export type N8nCommand = 'start' | 'worker' | 'webhook';
+
 export interface InstanceOptions {
 	userFolder: string;
+	command?: N8nCommand;
 	port?: number;
 	env?: Record<string, string>;
 	/** How this n8n switches triggers on: 2.39 and later publish, earlier ones activate. */
@@ -47,11 +51,11 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals) {
 	}
 }
 
-async function answersJson(url: string): Promise<boolean> {
+async function isReady(url: string, command: N8nCommand): Promise<boolean> {
 	try {
 		const ready = await fetch(`${url}/healthz/readiness`);
 		await ready.arrayBuffer();
-		if (!ready.ok) return false;
+		if (!ready.ok || command !== 'start') return ready.ok;
 		// Readiness turns green before the REST routes are mounted; until then they answer with a page.
 		const settings = await fetch(`${url}/rest/settings`);
 		await settings.json();
@@ -65,14 +69,22 @@ function lastLines(logPath: string): string {
 	return readFileSync(logPath, 'utf8').trimEnd().split('\n').slice(-20).join('\n');
 }
 
-async function waitUntilReady(url: string, child: ChildProcess, logPath: string, withinMs: number) {
+async function waitUntilReady(
+	check: () => Promise<boolean>,
+	child: ChildProcess,
+	logPath: string,
+	withinMs: number,
+) {
 	const deadline = Date.now() + withinMs;
-	while (!(await answersJson(url))) {
+	for (;;) {
+		const answers = await check();
+		// First, because another process may answer on its port.
 		if (hasEnded(child)) {
 			throw new Error(
 				`n8n ended before it was ready. Last lines of ${logPath}:\n${lastLines(logPath)}`,
 			);
 		}
+		if (answers) return;
 		if (Date.now() > deadline) {
 			signalGroup(child, 'SIGKILL');
 			throw new Error(
@@ -85,6 +97,7 @@ async function waitUntilReady(url: string, child: ChildProcess, logPath: string,
 
 export async function startN8n(options: InstanceOptions): Promise<N8nInstance> {
 	const location = n8nLocation();
+	const { command = 'start' } = options;
 	const userFolder = resolve(options.userFolder);
 	const port = options.port ?? (await freePort());
 	const brokerPort = await freePort();
@@ -93,7 +106,7 @@ export async function startN8n(options: InstanceOptions): Promise<N8nInstance> {
 
 	const started = Date.now();
 	const logFile = openSync(logPath, 'a');
-	const child = spawn(location.node, [location.n8n, 'start'], {
+	const child = spawn(location.node, [location.n8n, command], {
 		cwd: userFolder,
 		env: n8nEnvironment(location, { ...options, userFolder, port, brokerPort }),
 		stdio: ['ignore', logFile, logFile],
@@ -106,7 +119,8 @@ export async function startN8n(options: InstanceOptions): Promise<N8nInstance> {
 
 	const url = `http://localhost:${port}`;
 	options.log?.(`n8n is starting at ${url}, its log is ${logPath}`);
-	await waitUntilReady(url, child, logPath, options.readyWithinMs ?? 120_000);
+	const withinMs = options.readyWithinMs ?? 120_000;
+	await waitUntilReady(() => isReady(url, command), child, logPath, withinMs);
 	options.log?.(`n8n is ready after ${((Date.now() - started) / 1000).toFixed(1)} s`);
 
 	async function kill() {

@@ -36,6 +36,12 @@ export const parts = {
 		folder: join(playground, 'service'),
 		steps: [installed(noScripts)],
 	},
+	e2e: {
+		title: 'what drives the browser in the tests',
+		expect: 'a few seconds, 15 MB',
+		folder: join(playground, '..', 'test', 'e2e'),
+		steps: [installed(noScripts)],
+	},
 	n8n: {
 		title: 'n8n',
 		expect: 'about 4 minutes, 2.4 GB',
@@ -51,5 +57,11 @@ export const parts = {
 				done: built('sqlite3', 'build', 'Release', 'node_sqlite3.node'),
 			},
 		],
+	},
+	bench: {
+		title: 'the tools of the benchmarks',
+		expect: 'a few seconds, 25 MB',
+		folder: join(playground, '..', 'test', 'bench'),
+		steps: [installed(noScripts)],
 	},
 };

@@ -4,20 +4,30 @@ import { forget, tryToRecord } from '../processed';
 
 /** A run that n8n did not survive is run again, if it had lasted no longer than this. */
 const SHORT_RUN_MS = 10_000;
+/** The store has taken what is recorded, after this. */
+const STORE_MS = 2_000;
 /** Two keys for each response: 500 of them, twenty times the newest 25 that recovery reads. */
 const REMEMBERED = 1_000;
 
 const finished = (key: string) => `${key} finished`;
 
-/**
- * Of responses whose run was started before, those whose run did not finish, because n8n ended in
- * the middle of it.
- */
-async function unfinishedOf(context: IExecuteFunctions, keys: string[]): Promise<Set<string>> {
+/** Those of the responses whose run has not ended, as far as is recorded. */
+async function withoutEnd(context: IExecuteFunctions, keys: string[]): Promise<string[]> {
 	const unfinished = await tryToRecord(context, keys.map(finished), REMEMBERED);
-	if (unfinished === undefined) return new Set(keys);
+	if (unfinished === undefined) return keys;
 	await forget(context, [...unfinished]);
-	return new Set(keys.filter((key) => unfinished.has(finished(key))));
+	return keys.filter((key) => unfinished.has(finished(key)));
+}
+
+/**
+ * Of responses whose run was started before, those whose run n8n did not survive. In queue mode a
+ * worker may still be at it, although n8n's main process was started again; it records the end soon.
+ */
+async function cutOff(context: IExecuteFunctions, keys: string[]): Promise<string[]> {
+	const suspects = await withoutEnd(context, keys);
+	if (suspects.length === 0) return [];
+	await sleep(SHORT_RUN_MS + STORE_MS);
+	return await withoutEnd(context, suspects);
 }
 
 function finishWithRun(context: IExecuteFunctions, keys: string[]) {
@@ -47,7 +57,7 @@ export async function startRun(
 	const started = await tryToRecord(context, keys, REMEMBERED);
 	if (started === undefined) return new Set(keys);
 	const again = keys.filter((key) => recovered.has(key) && !started.has(key));
-	const fresh = new Set([...started, ...(await unfinishedOf(context, again))]);
+	const fresh = new Set([...started, ...(await cutOff(context, again))]);
 	if (fresh.size > 0) finishWithRun(context, [...fresh]);
 	return fresh;
 }

@@ -1,0 +1,131 @@
+import { randomInt } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installPackage } from '../../playground/n8n/install-package.mts';
+import { startN8n } from '../../playground/n8n/instance.mts';
+import type { InstanceOptions, N8nInstance } from '../../playground/n8n/instance.mts';
+import { isFree } from '../../playground/n8n/ports.mts';
+import { postgresDatabase, postgresUser, startPostgres } from './postgres.mts';
+import { startRedis } from './redis.mts';
+import { startReverseProxy } from './reverse-proxy.mts';
+
+const commands = {
+	main: 'start',
+	worker: 'worker',
+	webhook1: 'webhook',
+	webhook2: 'webhook',
+} as const;
+
+export type Role = keyof typeof commands;
+
+const roles = Object.keys(commands) as Role[];
+
+/** One for each process, which it keeps while it is down. */
+async function choosePorts(): Promise<Record<Role, number>> {
+	const chosen = new Set<number>();
+	while (chosen.size < roles.length) {
+		// Below those that Linux gives to connections and to whoever asks for any free port.
+		const port = randomInt(20_000, 30_000);
+		if (await isFree(port)) chosen.add(port);
+	}
+	const ports = [...chosen];
+	return Object.fromEntries(roles.map((role, index) => [role, ports[index]])) as Record<
+		Role,
+		number
+	>;
+}
+
+/** n8n in queue mode: main, a worker and two webhook processes, with Redis and PostgreSQL. */
+export async function openCluster() {
+	const folder = mkdtempSync(join(tmpdir(), 'form-responses-queue-'));
+	// PostgreSQL's user has to get through to its own folder.
+	chmodSync(folder, 0o755);
+	const redis = await startRedis(join(folder, 'redis'));
+	const postgres = await startPostgres(join(folder, 'postgres'));
+	const ports = await choosePorts();
+	const proxy = await startReverseProxy({
+		main: ports.main,
+		webhooks: [ports.webhook1, ports.webhook2],
+	});
+	const running = new Map<Role, N8nInstance>();
+	let hasDatabase = false;
+
+	const shared = {
+		EXECUTIONS_MODE: 'queue',
+		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+		QUEUE_BULL_REDIS_PORT: String(redis.port),
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: '127.0.0.1',
+		DB_POSTGRESDB_PORT: String(postgres.port),
+		DB_POSTGRESDB_USER: postgresUser,
+		DB_POSTGRESDB_DATABASE: postgresDatabase,
+		N8N_EDITOR_BASE_URL: `${proxy.url}/`,
+		WEBHOOK_URL: `${proxy.url}/`,
+	};
+	const own: Partial<Record<Role, Record<string, string>>> = {
+		main: { N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true' },
+		worker: {
+			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+			QUEUE_HEALTH_CHECK_PORT: String(ports.worker),
+		},
+	};
+
+	async function startRole(role: Role, options: Partial<InstanceOptions> = {}) {
+		const userFolder = join(folder, role);
+		if (!existsSync(userFolder)) installPackage(userFolder);
+		const instance = await startN8n({
+			...options,
+			userFolder,
+			command: commands[role],
+			port: ports[role],
+			env: { ...shared, ...own[role], ...options.env },
+		});
+		running.set(role, instance);
+		return instance;
+	}
+
+	const endAll = async (end: 'stop' | 'kill') =>
+		void (await Promise.all([...running.values()].map((instance) => instance[end]())));
+
+	async function startAll(options: InstanceOptions): Promise<N8nInstance> {
+		const [first, ...others] = roles;
+		// Main makes the tables; once they are there, all processes may start together.
+		const main = startRole(first!, options);
+		if (!hasDatabase) await main;
+		hasDatabase = true;
+		await Promise.all([main, ...others.map((role) => startRole(role, options))]);
+		return {
+			...(await main),
+			url: proxy.url,
+			port: proxy.port,
+			stop: async () => await endAll('stop'),
+			kill: async () => await endAll('kill'),
+		};
+	}
+
+	const logOf = (role: Role) => readFileSync(join(folder, role, 'n8n.log'), 'utf8');
+	const logged = (text: string) => roles.filter((role) => logOf(role).includes(text));
+
+	return {
+		/** Starts all processes; the instance stands for all of them. */
+		start: startAll,
+		startOne: startRole,
+		killOne: async (role: Role) => await running.get(role)!.kill(),
+
+		/** Which process put an execution into the queue, and which one ran it, by n8n's own logs. */
+		whereRan: (executionId: string) => ({
+			enqueuedBy: logged(`Enqueued execution ${executionId} `),
+			ranBy: logged(`Worker finished execution ${executionId} `),
+		}),
+
+		async close() {
+			await endAll('stop');
+			await Promise.all([redis.stop(), postgres.stop(), proxy.close()]);
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+export type Cluster = Awaited<ReturnType<typeof openCluster>>;

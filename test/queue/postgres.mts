@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '../../playground/n8n/ports.mts';
+import { startInBackground } from './background.mts';
+import { program } from './programs.mts';
+
+export const postgresUser = 'n8n';
+/** Made by initdb. */
+export const postgresDatabase = 'postgres';
+
+function idOf(flag: '-u' | '-g', user: string): number | undefined {
+	const { status, stdout } = spawnSync('id', [flag, user], { encoding: 'utf8' });
+	return status === 0 ? Number(stdout) : undefined;
+}
+
+/** PostgreSQL refuses to run as root; its Debian package comes with a user for it. */
+function unprivileged(): { uid?: number; gid?: number } {
+	if (process.getuid?.() !== 0) return {};
+	const user = ['postgres', 'nobody'].find((name) => idOf('-u', name) !== undefined);
+	if (!user) throw new Error('PostgreSQL does not run as root: run the tests as another user.');
+	return { uid: idOf('-u', user), gid: idOf('-g', user) };
+}
+
+/** A PostgreSQL of its own with an empty database. */
+export async function startPostgres(folder: string) {
+	mkdirSync(folder, { recursive: true });
+	const user = unprivileged();
+	if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
+	const data = join(folder, 'data');
+	const made = spawnSync(
+		program('initdb'),
+		['-D', data, '-U', postgresUser, '-E', 'UTF8', '--locale=C', '--auth=trust', '--no-sync'],
+		{ cwd: folder, encoding: 'utf8', ...user },
+	);
+	if (made.status !== 0) throw new Error(`initdb failed:\n${made.stdout}${made.stderr}`);
+
+	const port = await freePort();
+	const settings = [
+		`port=${port}`,
+		'listen_addresses=127.0.0.1',
+		`unix_socket_directories=${folder}`,
+		'fsync=off',
+	];
+	const server = await startInBackground({
+		command: [program('postgres'), '-D', data, ...settings.flatMap((setting) => ['-c', setting])],
+		cwd: folder,
+		...user,
+		port,
+		logPath: join(folder, 'postgres.log'),
+		// Fast and immediate shutdown in PostgreSQL's own terms.
+		stopSignal: 'SIGINT',
+		killSignal: 'SIGQUIT',
+	});
+	return { port, ...server };
+}
