@@ -26,7 +26,8 @@ async function store(context: IExecuteFunctions, keys: string[], maxEntries: num
 	return new Set(recorded as string[]);
 }
 
-async function drain(context: IExecuteFunctions, queue: Waiting[], maxEntries: number) {
+async function drain(context: IExecuteFunctions, node: string, maxEntries: number) {
+	const queue = queues.get(node) ?? [];
 	while (queue.length > 0) {
 		const batch = queue.slice();
 		const keys = [...new Set(batch.flatMap((waiting) => waiting.keys))];
@@ -41,6 +42,7 @@ async function drain(context: IExecuteFunctions, queue: Waiting[], maxEntries: n
 		}
 		queue.splice(0, batch.length);
 	}
+	queues.delete(node);
 }
 
 /**
@@ -61,7 +63,7 @@ export async function record(
 	queues.set(node, queue);
 	return await new Promise((resolve, reject) => {
 		queue.push({ keys, resolve, reject });
-		if (queue.length === 1) void drain(context, queue, maxEntries).then(() => queues.delete(node));
+		if (queue.length === 1) void drain(context, node, maxEntries);
 	});
 }
 

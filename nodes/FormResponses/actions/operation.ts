@@ -4,8 +4,6 @@ import type { Api } from '../transport/types';
 /** One operation of a resource: its fields in the editor and what it does for one input item. */
 export interface Operation {
 	description: INodeProperties[];
-	/** Items one after another, because they share state that is read and then written. */
-	isSequential?: boolean;
 	/** @returns the JSON of the output items for this input item */
 	execute(context: IExecuteFunctions, api: Api, itemIndex: number): Promise<IDataObject[]>;
 }

@@ -57,7 +57,7 @@ export async function route(context: IExecuteFunctions): Promise<INodeExecutionD
 	}
 
 	const signal = context.getExecutionCancelSignal();
-	const maxConcurrency = operation.isSequential ? 1 : readConcurrency(context);
+	const maxConcurrency = readConcurrency(context);
 	const api = await connect(context, {
 		authentication: readAuthentication(context),
 		maxConcurrency,

@@ -21,7 +21,13 @@ const isListOf = (value: unknown, isItem: (item: unknown) => boolean): boolean =
 	Array.isArray(value) && value.every(isItem);
 
 function isForm(value: unknown): value is Form {
-	return isObject(value) && isText(value.id) && isText(value.title) && isTime(value.updatedAt);
+	return (
+		isObject(value) &&
+		isText(value.id) &&
+		isText(value.title) &&
+		isText(value.status) &&
+		isTime(value.updatedAt)
+	);
 }
 
 function isAnswer(value: unknown): boolean {

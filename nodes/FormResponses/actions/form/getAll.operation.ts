@@ -75,8 +75,7 @@ export const getAll: Operation = {
 			? Infinity
 			: readWholeNumber(context, 'limit', 'Limit', { min: 1, max: Infinity }, itemIndex);
 		const filters = context.getNodeParameter('filters', itemIndex, {}) as Filters;
-		const updatedAfter =
-			parseTime(context, 'Updated After', filters.updatedAfter, itemIndex) ?? -Infinity;
+		const updatedAfter = parseTime(context, 'Updated After', filters.updatedAfter, itemIndex);
 		const status = sameText(filters.status ?? '');
 		const titlePart = sameText(filters.titleContains ?? '');
 		const matches = (form: Form) =>
@@ -93,8 +92,8 @@ export const getAll: Operation = {
 		reading: for await (const page of pages) {
 			for (const form of page) {
 				// The list is ordered by updatedAt, most recent first (API document, section 4).
-				if (Date.parse(form.updatedAt) <= updatedAfter) break reading;
-				if (matches(form)) forms.push(form);
+				if (updatedAfter !== undefined && Date.parse(form.updatedAt) <= updatedAfter) break reading;
+				if (!isFiltered || matches(form)) forms.push(form);
 				if (forms.length >= wanted) break reading;
 			}
 		}

@@ -10,8 +10,6 @@ import { showFor } from '../operation';
 const REMEMBERED = 10_000;
 
 export const getNew: Operation = {
-	isSequential: true,
-
 	description: showFor(
 		'response',
 		['getNew'],

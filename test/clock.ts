@@ -1,0 +1,106 @@
+import type * as N8nWorkflow from 'n8n-workflow';
+import { requestsUnderWay } from './n8n/requests';
+
+const { sleep: reallySleep } = jest.requireActual<typeof N8nWorkflow>('n8n-workflow');
+
+interface Sleeper {
+	at: number;
+	wake: () => void;
+	/** Of the test itself. */
+	isPass: boolean;
+}
+
+export interface Clock {
+	/** How long each wait was to last, in the order in which the waits began. */
+	readonly waits: number[];
+	now(): number;
+	/** Milliseconds since the clock was started. */
+	elapsed(): number;
+	/** Lets time pass, with everything that falls due meanwhile. */
+	pass(ms: number): Promise<void>;
+	/** Ends all waits for good, as when n8n is killed. */
+	kill(): void;
+}
+
+const START = Date.parse('2026-03-01T12:00:00Z');
+
+let now = START;
+let waits: number[] = [];
+let sleepers: Sleeper[] = [];
+let isRunning = false;
+let isStanding = false;
+
+/** Real time for what was woken to send its requests and to get its answers. */
+async function settle() {
+	do await reallySleep(1);
+	while (requestsUnderWay() > 0);
+}
+
+/** Wakes one sleeper after the other, and lets all come of it before the next one. */
+async function run() {
+	isRunning = true;
+	while (sleepers.length > 0) {
+		await settle();
+		if (isStanding && !sleepers.some(({ isPass }) => isPass)) break;
+		sleepers.sort((a, b) => a.at - b.at);
+		const next = sleepers.shift();
+		if (next) {
+			now = Math.max(now, next.at);
+			next.wake();
+		}
+	}
+	isRunning = false;
+}
+
+async function sleepUntil(at: number, isPass: boolean) {
+	await new Promise<void>((wake) => {
+		sleepers.push({ at, wake, isPass });
+		if (!isRunning) void run();
+	});
+}
+
+/** What stands in for n8n's `sleep`. */
+export async function sleepOnClock(ms: number): Promise<void> {
+	waits.push(ms);
+	await sleepUntil(now + ms, false);
+}
+
+/**
+ * Starts a clock for one test: `Date.now` and n8n's `sleep` go by it, and a wait takes no time.
+ *
+ * @param standing for a clock that only `pass` moves on
+ */
+export function startClock({ standing = false } = {}): Clock {
+	isStanding = standing;
+	now = START;
+	waits = [];
+	sleepers = [];
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+	return {
+		get waits() {
+			return waits;
+		},
+		now: () => now,
+		elapsed: () => now - START,
+		async pass(ms) {
+			await sleepUntil(now + ms, true);
+			await settle();
+		},
+		kill() {
+			sleepers = [];
+		},
+	};
+}
+
+/** Tries again, in real time, until what happens in the background has happened. */
+export async function eventually(check: () => void, tries = 500): Promise<void> {
+	for (let left = tries; left > 0; left--) {
+		try {
+			check();
+			return;
+		} catch {
+			await reallySleep(2);
+		}
+	}
+	check();
+}

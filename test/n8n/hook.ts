@@ -1,0 +1,54 @@
+import { HookContext } from 'n8n-core';
+import type { IDataObject, WorkflowActivateMode } from 'n8n-workflow';
+import type { Stored } from './workflow';
+import { install } from './workflow';
+
+export type HookMethod = 'checkExists' | 'create' | 'delete';
+
+/**
+ * Calls a webhook method as n8n does: on success and on failure alike it stores the static data,
+ * which is given back through `stored`, so that the next call finds it.
+ *
+ * @param isTest for the listener of "Listen for test event"
+ */
+export async function callHook(
+	stored: Stored,
+	name: HookMethod,
+	{ isTest = false, activation = 'activate' as WorkflowActivateMode } = {},
+): Promise<boolean> {
+	const { workflow, node, additionalData } = install(stored);
+	const mode = isTest ? (name === 'delete' ? 'internal' : 'manual') : 'trigger';
+	const webhookData = {
+		httpMethod: 'POST' as const,
+		node: node.name,
+		path: 'webhook',
+		webhookDescription: stored.type.description.webhooks![0],
+		workflowId: workflow.id,
+		workflowExecuteAdditionalData: additionalData,
+		isTest,
+	};
+	const context = new HookContext(workflow, node, additionalData, mode, activation, webhookData);
+	try {
+		return await stored.type.webhookMethods!.default![name].call(context);
+	} finally {
+		stored.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
+	}
+}
+
+/**
+ * Registers the webhook as n8n does: `create` where `checkExists` says so, and `delete` once where
+ * that fails.
+ */
+export async function activate(stored: Stored, options: { isTest?: boolean } = {}): Promise<void> {
+	if (await callHook(stored, 'checkExists', options)) return;
+	const creation = callHook(stored, 'create', options);
+	await creation.catch(async () => await callHook(stored, 'delete', options).catch(() => {}));
+	await creation;
+}
+
+export async function deactivate(
+	stored: Stored,
+	options: { isTest?: boolean } = {},
+): Promise<void> {
+	await callHook(stored, 'delete', options);
+}

@@ -1,0 +1,28 @@
+const diagnostics = require('node:diagnostics_channel');
+const nock = require('nock');
+const { requestBegan } = require('./requests');
+
+function watch({ request }) {
+	const requestEnded = requestBegan();
+	request.once('response', (response) => response.once('close', requestEnded));
+	request.once('close', requestEnded);
+	// nock emits the error of a socket a second time, sometimes after Node has let go of the socket.
+	// Nobody listens then, and Node would end the process.
+	request.once('socket', (socket) => socket.on('error', () => {}));
+}
+
+beforeAll(() => {
+	if (!nock.isActive()) nock.activate();
+	nock.disableNetConnect();
+	diagnostics.subscribe('http.client.request.created', watch);
+});
+
+afterEach(() => {
+	nock.cleanAll();
+});
+
+// Test files of one worker share Node's `http`.
+afterAll(() => {
+	diagnostics.unsubscribe('http.client.request.created', watch);
+	nock.restore();
+});

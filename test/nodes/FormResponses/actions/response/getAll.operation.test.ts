@@ -1,0 +1,119 @@
+import type { IDataObject } from 'n8n-workflow';
+import { FormResponses } from '../../../../../nodes/FormResponses/FormResponses.node';
+import { execute } from '../../../../n8n/execute';
+import { anError, aResponse, FORM_ID, idOf, responsesOf } from '../../../../samples';
+import { fakeService, ok, refused } from '../../../../service';
+
+const type = new FormResponses();
+const PATH = `/forms/${FORM_ID}/responses`;
+
+const getResponses = async (parameters: IDataObject = {}) =>
+	await execute({
+		type,
+		parameters: {
+			resource: 'response',
+			operation: 'getAll',
+			formId: { __rl: true, mode: 'id', value: FORM_ID },
+			...parameters,
+		} as never,
+	});
+
+test('gives the newest 10 responses, newest first', async () => {
+	const service = fakeService();
+	service.on('GET', PATH, ok({ data: responsesOf(10) }));
+	const { items } = await getResponses();
+	expect(items.map(({ json }) => json.responseId)).toEqual(
+		[10, 9, 8, 7, 6, 5, 4, 3, 2, 1].map((n) => idOf(n, 2)),
+	);
+	expect(items.every(({ pairedItem }) => (pairedItem as { item: number }).item === 0)).toBe(true);
+	expect(service.sent[0].query).toEqual({ limit: '10' });
+});
+
+test.each<[string, IDataObject]>([
+	['list', { __rl: true, mode: 'list', value: FORM_ID, cachedResultName: 'Contact' }],
+	['id', { __rl: true, mode: 'id', value: FORM_ID }],
+	['url', { __rl: true, mode: 'url', value: `https://forms.example.com/forms/${FORM_ID}/x` }],
+])('finds the form by %s', async (_, formId) => {
+	const service = fakeService();
+	service.on('GET', PATH, ok({ data: [] }));
+	const { error } = await getResponses({ formId });
+	expect(error).toBeUndefined();
+	expect(service.calls()).toEqual([`GET ${PATH}`]);
+});
+
+test.each([1, 25])('asks for %i', async (responseLimit) => {
+	const service = fakeService();
+	service.on('GET', PATH, ok({ data: [] }));
+	await getResponses({ responseLimit });
+	expect(service.sent[0].query).toEqual({ limit: String(responseLimit) });
+});
+
+test.each([0, 26, 1.5, NaN])(
+	'a limit of %p is refused by name, before any request',
+	async (value) => {
+		const service = fakeService();
+		const { error } = await getResponses({ responseLimit: value });
+		expect(error?.message).toBe(
+			`The parameter "Limit" is "${value}". Enter a whole number from 1 to 25.`,
+		);
+		expect(service.sent).toEqual([]);
+	},
+);
+
+describe('filters', () => {
+	const responses = [
+		aResponse({ responseId: idOf(3, 2), completedAt: '2026-02-03T00:00:00Z' }),
+		aResponse({
+			responseId: idOf(2, 2),
+			completedAt: '2026-02-02T00:00:00Z',
+			respondentEmail: 'Alex@Example.com',
+		}),
+		aResponse({
+			responseId: idOf(1, 2),
+			completedAt: '2026-02-01T00:00:00Z',
+			respondentEmail: null,
+		}),
+	];
+
+	test.each<[IDataObject, number[]]>([
+		[{}, [3, 2, 1]],
+		[{ completedAfter: '2026-02-01T12:00:00Z' }, [3, 2]],
+		[{ completedAfter: '2026-02-02T00:00:00Z' }, [3]],
+		[{ completedBefore: '2026-02-02T00:00:00Z' }, [1]],
+		[{ completedAfter: '2026-02-01T12:00:00Z', completedBefore: '2026-02-02T12:00:00Z' }, [2]],
+		[{ respondentEmail: ' alex@example.COM ' }, [2]],
+		[{ respondentEmail: 'nobody@example.com' }, []],
+		[{ completedAfter: '', completedBefore: '', respondentEmail: '' }, [3, 2, 1]],
+	])('%j', async (filters, expected) => {
+		fakeService().on('GET', PATH, ok({ data: responses }));
+		const { items } = await getResponses({ filters });
+		expect(items.map(({ json }) => json.responseId)).toEqual(expected.map((n) => idOf(n, 2)));
+	});
+
+	test.each([
+		['completedAfter', 'Completed After'],
+		['completedBefore', 'Completed Before'],
+	])('%s that is no date is refused by name, before any request', async (name, displayName) => {
+		const service = fakeService();
+		const { error } = await getResponses({ filters: { [name]: 'soon' } });
+		expect(error?.message).toBe(
+			`The parameter "${displayName}" is "soon". Enter a date such as 2026-01-31T09:00:00Z.`,
+		);
+		expect(service.sent).toEqual([]);
+	});
+});
+
+test('an API key may read responses', async () => {
+	const service = fakeService();
+	service.on('GET', PATH, ok({ data: responsesOf(1) }));
+	const { items } = await getResponses({ authentication: 'apiKey' });
+	expect(items).toHaveLength(1);
+});
+
+test('a form that is not there says so', async () => {
+	fakeService().on('GET', PATH, refused(404, anError('not_found', 'No such form', 'Check the ID')));
+	const { error } = await getResponses();
+	expect(error?.message).toBe(
+		`Could not read the responses of form ${FORM_ID}: No such form. It does not exist in this workspace, or no longer. Check the ID.`,
+	);
+});

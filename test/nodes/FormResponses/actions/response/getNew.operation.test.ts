@@ -1,0 +1,141 @@
+import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
+import { FormResponses } from '../../../../../nodes/FormResponses/FormResponses.node';
+import { emptyStores, failStore, recorded } from '../../../../n8n/deduplication';
+import { execute } from '../../../../n8n/execute';
+import { keepLogs } from '../../../../n8n/logs';
+import { aResponse, FORM_ID, idOf, OTHER_FORM_ID, responsesOf } from '../../../../samples';
+import type { FakeService } from '../../../../service';
+import { fakeService, ok } from '../../../../service';
+
+const type = new FormResponses();
+
+let service: FakeService;
+
+beforeEach(() => {
+	emptyStores();
+	service = fakeService();
+});
+
+const serve = (data: unknown[], formId = FORM_ID) =>
+	service.on('GET', `/forms/${formId}/responses`, ok({ data }));
+
+const getNew = async (
+	mode: WorkflowExecuteMode,
+	parameters: IDataObject = {},
+	items: IDataObject[] = [{}],
+) => {
+	const run = await execute({
+		type,
+		mode,
+		items,
+		parameters: {
+			resource: 'response',
+			operation: 'getNew',
+			formId: { __rl: true, mode: 'id', value: FORM_ID },
+			...parameters,
+		} as never,
+	});
+	return { ...run, ids: run.items.map(({ json }) => json.responseId) };
+};
+
+const ids = (...numbers: number[]) => numbers.map((n) => idOf(n, 2));
+
+test('gives what no earlier production run gave', async () => {
+	serve(responsesOf(2));
+	expect((await getNew('trigger')).ids).toEqual(ids(2, 1));
+	serve(responsesOf(3));
+	expect((await getNew('trigger')).ids).toEqual(ids(3));
+	serve(responsesOf(3));
+	expect((await getNew('trigger')).ids).toEqual([]);
+});
+
+test('reads the newest 25', async () => {
+	serve([]);
+	await getNew('trigger');
+	expect(service.sent[0].query).toEqual({ limit: '25' });
+});
+
+test('a response that is completed again is new', async () => {
+	serve([aResponse({ completedAt: '2026-03-01T11:00:00Z' })]);
+	await getNew('trigger');
+	serve([aResponse({ completedAt: '2026-03-01T12:00:00Z' })]);
+	expect((await getNew('trigger')).ids).toHaveLength(1);
+});
+
+test('a manual run gives all and remembers nothing', async () => {
+	serve(responsesOf(2));
+	expect((await getNew('manual')).ids).toEqual(ids(2, 1));
+	expect(recorded()).toEqual([]);
+	serve(responsesOf(2));
+	expect((await getNew('trigger')).ids).toEqual(ids(2, 1));
+});
+
+test('many items that read one form share its responses, and none comes twice', async () => {
+	for (let n = 0; n < 4; n++) serve(responsesOf(2));
+	const { items } = await getNew('trigger', { options: { maxConcurrency: 50 } }, [{}, {}, {}, {}]);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
+});
+
+test('reads several forms with one node', async () => {
+	serve(responsesOf(1));
+	serve(
+		responsesOf(1).map(({ data, ...rest }) => ({
+			...rest,
+			data: { ...data, formId: OTHER_FORM_ID, responseId: idOf(9, 2) },
+		})),
+		OTHER_FORM_ID,
+	);
+	const { ids: found, error } = await getNew(
+		'trigger',
+		{ formId: { __rl: true, mode: 'id', value: '={{ $json.form }}' } },
+		[{ form: FORM_ID }, { form: OTHER_FORM_ID }],
+	);
+	expect(error).toBeUndefined();
+	expect(found).toEqual(ids(1, 9));
+});
+
+test('works with an API key', async () => {
+	serve(responsesOf(1));
+	expect((await getNew('trigger', { authentication: 'apiKey' })).ids).toEqual(ids(1));
+});
+
+describe('responses that may be out of reach', () => {
+	test('are hinted at when all 25 are new', async () => {
+		serve(responsesOf(25));
+		const { hints, items } = await getNew('trigger');
+		expect(items).toHaveLength(25);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^All 25 responses that the API shows of form .* were new/),
+		]);
+	});
+
+	test.each<[string, WorkflowExecuteMode, number]>([
+		['when fewer are new', 'trigger', 24],
+		['in a manual run', 'manual', 25],
+	])('are not hinted at %s', async (_, mode, count) => {
+		serve(responsesOf(count));
+		expect((await getNew(mode)).hints).toEqual([]);
+	});
+});
+
+describe('a store that fails', () => {
+	const collision = new Error('UNIQUE constraint failed');
+
+	test('once is tried once more', async () => {
+		failStore(collision);
+		serve(responsesOf(2));
+		expect((await getNew('trigger')).ids).toEqual(ids(2, 1));
+		serve(responsesOf(2));
+		expect((await getNew('trigger')).ids).toEqual([]);
+	});
+
+	test('twice lets all pass and says so in the log', async () => {
+		const logs = keepLogs(type);
+		failStore(collision, collision);
+		serve(responsesOf(2));
+		expect((await getNew('trigger')).ids).toEqual(ids(2, 1));
+		expect(logs.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
+			expect.stringMatching(/responses may run twice: UNIQUE constraint failed/),
+		]);
+	});
+});

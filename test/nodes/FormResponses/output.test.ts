@@ -1,0 +1,80 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { OutputOptions } from '../../../nodes/FormResponses/output';
+import { toJson } from '../../../nodes/FormResponses/output';
+import type { Answer } from '../../../nodes/FormResponses/transport/types';
+import { anAnswer, aResponse, FORM_ID, RESPONSE_ID } from '../../samples';
+
+const simplified: OutputOptions = { simplify: true, answerKeys: 'label', answerValues: 'value' };
+
+const answersOf = (answers: Answer[], options: Partial<OutputOptions> = {}) =>
+	toJson(aResponse({ answers }), { ...simplified, ...options }).answers as IDataObject;
+
+test('simplified: what a workflow needs, answers by their label', () => {
+	expect(toJson(aResponse(), simplified)).toEqual({
+		responseId: RESPONSE_ID,
+		formId: FORM_ID,
+		formTitle: 'Contact',
+		respondentEmail: 'robin@example.com',
+		completedAt: '2026-03-01T11:59:00.000Z',
+		answers: { Name: 'Robin' },
+		hiddenFields: { source: 'newsletter' },
+	});
+});
+
+test('an anonymous response keeps its place for the email', () => {
+	expect(toJson(aResponse({ respondentEmail: null }), simplified).respondentEmail).toBeNull();
+});
+
+test('not simplified: the envelope as the API sent it', () => {
+	const envelope = { ...aResponse(), addedLater: { by: 'the service' } };
+	expect(toJson(envelope, { ...simplified, simplify: false })).toEqual(envelope);
+});
+
+test.each<[OutputOptions['answerKeys'], OutputOptions['answerValues'], IDataObject]>([
+	['label', 'value', { Size: 'Large', Extras: 'Sauce, Cheese' }],
+	['label', 'rawValue', { Size: 3, Extras: ['sauce', 'cheese'] }],
+	['fieldId', 'value', { 'field-1': 'Large', 'field-2': 'Sauce, Cheese' }],
+	['fieldId', 'rawValue', { 'field-1': 3, 'field-2': ['sauce', 'cheese'] }],
+])('answers by %s with their %s', (answerKeys, answerValues, expected) => {
+	const answers = [
+		anAnswer({ fieldId: 'field-1', label: 'Size', value: 'Large', rawValue: 3 }),
+		anAnswer({
+			fieldId: 'field-2',
+			label: 'Extras',
+			value: 'Sauce, Cheese',
+			rawValue: ['sauce', 'cheese'],
+		}),
+	];
+	expect(answersOf(answers, { answerKeys, answerValues })).toEqual(expected);
+});
+
+test.each<[string, string[], string[]]>([
+	['two answers with one label', ['Name', 'Name'], ['Name', 'Name (2)']],
+	['three of them', ['A', 'A', 'A'], ['A', 'A (2)', 'A (3)']],
+	['a label that looks numbered', ['A (2)', 'A', 'A'], ['A (2)', 'A', 'A (3)']],
+	['a label that looks numbered, later', ['A', 'A', 'A (2)'], ['A', 'A (2)', 'A (2) (2)']],
+	['an empty label', ['', ''], ['', ' (2)']],
+	['emoji and right-to-left text', ['👍🏽', 'اسم', '👍🏽'], ['👍🏽', 'اسم', '👍🏽 (2)']],
+	[
+		'labels with a meaning in JavaScript',
+		['__proto__', 'constructor', 'toString', '__proto__'],
+		['__proto__', 'constructor', 'toString', '__proto__ (2)'],
+	],
+])('%s: all of them survive', (_, labels, keys) => {
+	const answers = labels.map((label, index) => anAnswer({ label, value: `answer ${index}` }));
+	const result = answersOf(answers);
+	expect(Object.entries(result)).toEqual(keys.map((key, index) => [key, `answer ${index}`]));
+	expect(Object.getPrototypeOf(result)).toBe(Object.prototype);
+	expect(Object.keys(JSON.parse(JSON.stringify(result)) as object)).toEqual(keys);
+});
+
+test('many answers with one label', () => {
+	const answers = Array.from({ length: 1_000 }, (_, index) => anAnswer({ value: String(index) }));
+	expect(Object.keys(answersOf(answers))).toHaveLength(1_000);
+});
+
+test('an answer of an unknown type passes through', () => {
+	const rawValue = { hologram: [1, { deep: true }] };
+	const answer = anAnswer({ type: 'hologram', rawValue });
+	expect(answersOf([answer], { answerValues: 'rawValue' })).toEqual({ Name: rawValue });
+});

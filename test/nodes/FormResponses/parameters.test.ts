@@ -1,0 +1,189 @@
+import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import {
+	parseTime,
+	readAuthentication,
+	readFormId,
+	readId,
+	readOutputOptions,
+	readWholeNumber,
+} from '../../../nodes/FormResponses/parameters';
+import { FORM_ID } from '../../samples';
+
+const node: INode = {
+	id: 'node-1',
+	name: 'Forms',
+	type: 'n8n-nodes-form-responses.formResponses',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+/** A context in which every item has the same parameters. */
+const contextWith = (parameters: Record<string, unknown>, timezone = 'UTC') => {
+	const context: Partial<IExecuteFunctions> = {
+		getNode: () => node,
+		getTimezone: () => timezone,
+		getNodeParameter: ((name: string) =>
+			parameters[name] as IDataObject) as IExecuteFunctions['getNodeParameter'],
+	};
+	return context as IExecuteFunctions;
+};
+
+function errorOf(read: () => unknown): NodeOperationError {
+	try {
+		read();
+	} catch (error) {
+		expect(error).toBeInstanceOf(NodeOperationError);
+		return error as NodeOperationError;
+	}
+	throw new NodeOperationError(node, 'It did not throw');
+}
+
+const NOT_IDS: Array<[unknown, string]> = [
+	['', 'is empty'],
+	['   ', 'is "   "'],
+	[undefined, 'is empty'],
+	[null, 'is empty'],
+	['../me', 'is "../me"'],
+	['a/b', 'is "a/b"'],
+	[7, 'is "7"'],
+	[{ id: 1 }, 'is "{"id":1}"'],
+	[`${FORM_ID}/../me`, 'is "11111111'],
+	['x'.repeat(10_000), `is "${'x'.repeat(60)}…"`],
+];
+
+describe('an id', () => {
+	test.each([FORM_ID, ` ${FORM_ID}\n`, FORM_ID.toUpperCase()])('%j', (responseId) => {
+		expect(readId(contextWith({ responseId }), 'responseId', 'Response ID')).toBe(FORM_ID);
+	});
+
+	test.each(NOT_IDS)('%j is refused by name', (responseId, got) => {
+		const { message } = errorOf(() =>
+			readId(contextWith({ responseId }), 'responseId', 'Response ID', 3),
+		);
+		expect(message).toContain(`The parameter "Response ID" ${got}`);
+		expect(message).toMatch(/Enter a UUID such as/);
+		expect(message.length).toBeLessThan(250);
+	});
+
+	test('the error tells which item it was', () => {
+		const { context } = errorOf(() => readId(contextWith({ id: 'x' }), 'id', 'ID', 3));
+		expect(context.itemIndex).toBe(3);
+	});
+});
+
+describe('the form', () => {
+	test.each<[string, unknown]>([
+		['list', FORM_ID],
+		['id', ` ${FORM_ID} `],
+		['id', FORM_ID.toUpperCase()],
+		['url', `https://forms.example.com/forms/${FORM_ID}/edit`],
+		['url', `https://forms.example.com/${FORM_ID}/responses/22222222-2222-4222-8222-222222222222`],
+		['url', FORM_ID],
+	])('by %s: %j', (mode, value) => {
+		expect(readFormId(contextWith({ formId: { mode, value } }))).toBe(FORM_ID);
+	});
+
+	test('from an expression that gives the id itself', () => {
+		expect(readFormId(contextWith({ formId: FORM_ID }))).toBe(FORM_ID);
+	});
+
+	test.each<[string, unknown]>([
+		...['list', 'id', 'url'].flatMap((mode) =>
+			NOT_IDS.slice(0, 7).map(([value]): [string, unknown] => [mode, value]),
+		),
+		['id', `https://forms.example.com/forms/${FORM_ID}`],
+		['url', 'https://forms.example.com/forms/contact'],
+	])('by %s: %j is refused by name', (mode, value) => {
+		const { message } = errorOf(() => readFormId(contextWith({ formId: { mode, value } })));
+		expect(message).toMatch(
+			/^The parameter "Form" is .*Choose a form from the list, or enter its ID/s,
+		);
+	});
+});
+
+describe('a whole number', () => {
+	const range = { min: 1, max: 25 };
+	const read = (responseLimit: unknown, limits = range) =>
+		readWholeNumber(contextWith({ responseLimit }), 'responseLimit', 'Limit', limits);
+
+	test.each([1, 10, 25])('%d', (value) => {
+		expect(read(value)).toBe(value);
+	});
+
+	test.each<[unknown, string]>([
+		[0, 'is "0"'],
+		[26, 'is "26"'],
+		[-1, 'is "-1"'],
+		[1.5, 'is "1.5"'],
+		[NaN, 'is "NaN"'],
+		[Infinity, 'is "Infinity"'],
+		['ten', 'is "ten"'],
+		['', 'is empty'],
+		[null, 'is empty'],
+		[undefined, 'is empty'],
+		[[5], 'is "[5]"'],
+	])('%p is refused by name', (value, got) => {
+		expect(errorOf(() => read(value)).message).toBe(
+			`The parameter "Limit" ${got}. Enter a whole number from 1 to 25.`,
+		);
+	});
+
+	test('without an upper limit', () => {
+		expect(read(1_000_000, { min: 1, max: Infinity })).toBe(1_000_000);
+		expect(errorOf(() => read(0, { min: 1, max: Infinity })).message).toMatch(/of at least 1\.$/);
+	});
+});
+
+describe('a time', () => {
+	const parse = (value: unknown, timezone?: string) =>
+		parseTime(contextWith({}, timezone), 'Completed After', value, 0);
+
+	test.each<[unknown, string]>([
+		['2026-01-31T09:00:00Z', '2026-01-31T09:00:00Z'],
+		['2026-01-31T09:00:00+02:00', '2026-01-31T07:00:00Z'],
+		['2026-01-31', '2026-01-31T00:00:00Z'],
+		[new Date('2026-01-31T09:00:00Z'), '2026-01-31T09:00:00Z'],
+	])('%p', (value, expected) => {
+		expect(parse(value)).toBe(Date.parse(expected));
+	});
+
+	test('without a time zone is in that of the workflow', () => {
+		expect(parse('2026-01-31T09:00:00', 'America/New_York')).toBe(
+			Date.parse('2026-01-31T14:00:00Z'),
+		);
+	});
+
+	test.each([undefined, null, ''])('%p is none', (value) => {
+		expect(parse(value)).toBeUndefined();
+	});
+
+	test.each(['yesterday', '2026-13-45', 'not a date'])('%p is refused by name', (value) => {
+		expect(errorOf(() => parse(value)).message).toBe(
+			`The parameter "Completed After" is "${value}". Enter a date such as 2026-01-31T09:00:00Z.`,
+		);
+	});
+});
+
+test.each([
+	['apiKey', 'apiKey'],
+	['oAuth2', 'oAuth2'],
+	[undefined, 'oAuth2'],
+])('authentication %p means %s', (authentication, expected) => {
+	expect(readAuthentication(contextWith({ authentication }))).toBe(expected);
+});
+
+test.each<[Record<string, unknown>, ReturnType<typeof readOutputOptions>]>([
+	[{ options: {} }, { simplify: true, answerKeys: 'label', answerValues: 'value' }],
+	[
+		{ simplify: false, options: { answerKeys: 'fieldId', answerValues: 'rawValue' } },
+		{ simplify: false, answerKeys: 'fieldId', answerValues: 'rawValue' },
+	],
+	[
+		{ simplify: true, options: { answerKeys: 'nonsense', answerValues: 7 } },
+		{ simplify: true, answerKeys: 'label', answerValues: 'value' },
+	],
+])('output options %j', (parameters, expected) => {
+	expect(readOutputOptions(contextWith(parameters))).toEqual(expected);
+});

@@ -1,0 +1,129 @@
+import {
+	createHook,
+	deleteHook,
+	getMe,
+	getResponse,
+	listForms,
+	listResponses,
+} from '../../../../nodes/FormResponses/transport/endpoints';
+import type { Api, ApiRequest } from '../../../../nodes/FormResponses/transport/types';
+import {
+	aForm,
+	aHook,
+	anIdentity,
+	aResponse,
+	FORM_ID,
+	HOOK_ID,
+	RESPONSE_ID,
+} from '../../../samples';
+import { BASE_URL } from '../../../service';
+
+/** Keeps what would be sent and answers it with a body. */
+function apiThatAnswers(body: unknown) {
+	const sent: Array<ApiRequest<unknown>> = [];
+	const api: Api = {
+		baseUrl: BASE_URL,
+		authentication: 'oAuth2',
+		async send<Body>(request: ApiRequest<Body>) {
+			sent.push(request);
+			expect(request.isBody(body)).toBe(true);
+			return body as Body;
+		},
+	};
+	return { api, sent };
+}
+
+type Call = (api: Api) => Promise<unknown>;
+
+/** The table of endpoints of the API document, section 4. */
+test.each<[string, Call, unknown, unknown, Partial<ApiRequest<unknown>>]>([
+	['GET /me', getMe, anIdentity(), anIdentity(), { method: 'GET', path: '/me' }],
+	[
+		'GET /forms',
+		async (api) => await listForms(api, { limit: 100 }),
+		{ data: [aForm()], nextCursor: null },
+		{ data: [aForm()], nextCursor: null },
+		{ method: 'GET', path: '/forms', scope: 'forms:read', query: { limit: 100 } },
+	],
+	[
+		'GET /forms, a further page',
+		async (api) => await listForms(api, { limit: 7, cursor: 'c' }),
+		{ data: [], nextCursor: 'd' },
+		{ data: [], nextCursor: 'd' },
+		{ method: 'GET', path: '/forms', scope: 'forms:read', query: { limit: 7, cursor: 'c' } },
+	],
+	[
+		'GET /forms/{formId}/responses',
+		async (api) => await listResponses(api, FORM_ID, 25),
+		{ data: [aResponse()] },
+		[aResponse()],
+		{
+			method: 'GET',
+			path: `/forms/${FORM_ID}/responses`,
+			scope: 'responses:read',
+			query: { limit: 25 },
+		},
+	],
+	[
+		'GET /responses/{responseId}',
+		async (api) => await getResponse(api, RESPONSE_ID),
+		aResponse(),
+		aResponse(),
+		{ method: 'GET', path: `/responses/${RESPONSE_ID}`, scope: 'responses:read' },
+	],
+	[
+		'POST /hooks',
+		async (api) => await createHook(api, FORM_ID, 'https://example.com/a?b=c'),
+		aHook(),
+		aHook(),
+		{
+			method: 'POST',
+			path: '/hooks',
+			scope: 'hooks:write',
+			status: 201,
+			body: { formId: FORM_ID, targetUrl: 'https://example.com/a?b=c' },
+		},
+	],
+	[
+		'DELETE /hooks/{hookId}',
+		async (api) => await deleteHook(api, HOOK_ID),
+		'',
+		undefined,
+		{
+			method: 'DELETE',
+			path: `/hooks/${HOOK_ID}`,
+			scope: 'hooks:write',
+			absentIsSuccess: true,
+		},
+	],
+])('%s', async (_, call, body, result, request) => {
+	const { api, sent } = apiThatAnswers(body);
+	expect(await call(api)).toEqual(result);
+	expect(sent).toEqual([expect.objectContaining(request)]);
+	expect(sent[0].scope).toBe(request.scope);
+});
+
+test.each(['../me', 'a/b', '', ' ', '?a=b', 'ü'])(
+	'%j cannot leave its place in the path',
+	async (id) => {
+		const paths = [
+			(api: Api) => listResponses(api, id, 1).catch(() => undefined),
+			(api: Api) => getResponse(api, id).catch(() => undefined),
+			(api: Api) => deleteHook(api, id).catch(() => undefined),
+		];
+		for (const call of paths) {
+			const sent: Array<ApiRequest<unknown>> = [];
+			await call({
+				baseUrl: BASE_URL,
+				authentication: 'oAuth2',
+				async send(request) {
+					sent.push(request);
+					return undefined as never;
+				},
+			});
+			const segments = sent[0].path.split('/').filter(Boolean).length;
+			expect(segments).toBeLessThanOrEqual(sent[0].path.startsWith('/forms') ? 3 : 2);
+			expect(sent[0].path).not.toMatch(/[?#\s]/);
+		}
+	},
+);

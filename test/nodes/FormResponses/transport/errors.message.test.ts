@@ -1,0 +1,235 @@
+import type { INode } from 'n8n-workflow';
+import type { Failure } from '../../../../nodes/FormResponses/transport/errors';
+import { apiError } from '../../../../nodes/FormResponses/transport/errors';
+import type { ApiRequest, Outcome } from '../../../../nodes/FormResponses/transport/types';
+import { anError } from '../../../samples';
+import { BASE_URL } from '../../../service';
+
+const node: INode = {
+	id: 'node-1',
+	name: 'Forms',
+	type: 'n8n-nodes-form-responses.formResponses',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+const listForms: ApiRequest<unknown> = {
+	method: 'GET',
+	path: '/forms',
+	scope: 'forms:read',
+	purpose: 'list the forms',
+	shape: '{ data: Form[], nextCursor }',
+	isBody: (body): body is unknown => body !== undefined,
+};
+
+const subscribe: ApiRequest<unknown> = {
+	...listForms,
+	method: 'POST',
+	path: '/hooks',
+	scope: 'hooks:write',
+	purpose: 'subscribe to form 1',
+};
+
+const identify: ApiRequest<unknown> = {
+	...listForms,
+	path: '/me',
+	scope: undefined,
+	purpose: 'identify the token',
+};
+
+const failureOf = (outcome: Outcome, failure: Partial<Failure> = {}): Failure => ({
+	request: listForms,
+	outcome,
+	authentication: 'oAuth2',
+	baseUrl: BASE_URL,
+	attempts: 1,
+	secrets: [],
+	...failure,
+});
+
+const answer = (
+	status: number,
+	body: unknown = '',
+	headers: Record<string, string> = {},
+): Outcome => ({
+	kind: 'answer',
+	status,
+	headers,
+	body,
+});
+
+const fault = (code: string): Outcome => ({ kind: 'fault', code });
+
+const messageOf = (outcome: Outcome, failure: Partial<Failure> = {}) =>
+	apiError(node, failureOf(outcome, failure)).message;
+
+describe('the message says what happened and how to resolve it', () => {
+	test.each<[string, Outcome, Partial<Failure>, string]>([
+		[
+			'400 with what the service says',
+			answer(400, anError('invalid_request', 'The limit is out of range', 'Use 1 to 100')),
+			{},
+			'Could not list the forms: The limit is out of range. Use 1 to 100.',
+		],
+		[
+			'400 without a body',
+			answer(400),
+			{},
+			'Could not list the forms: the form service answered 400.',
+		],
+		[
+			'too many subscriptions',
+			answer(400, anError('invalid_request', 'Too many subscriptions', 'Remove one')),
+			{ request: subscribe },
+			'Could not subscribe to form 1: Too many subscriptions. The form service allows no more subscriptions. Unpublish a workflow whose Form Responses Trigger is no longer needed, or remove a hook with Hook: Delete. Remove one.',
+		],
+		[
+			'an invalid target URL',
+			answer(400, anError('invalid_request', 'The target URL is not valid', 'Use https')),
+			{ request: subscribe },
+			'Could not subscribe to form 1: The target URL is not valid. Use https.',
+		],
+		[
+			'401 with an API key',
+			answer(401),
+			{ authentication: 'apiKey' },
+			'Could not list the forms: the form service answered 401. The form service does not accept the API key. Check the API Key in the credential.',
+		],
+		[
+			'401 with OAuth2',
+			answer(401),
+			{},
+			'Could not list the forms: the form service answered 401. The form service does not accept the access token. Reconnect the OAuth2 credential.',
+		],
+		[
+			'403 with an API key',
+			answer(403),
+			{ authentication: 'apiKey' },
+			'Could not list the forms: the form service answered 403. This needs the scope forms:read, but an API key can only read responses (responses:read). Use an OAuth2 credential instead.',
+		],
+		[
+			'403 with OAuth2',
+			answer(403),
+			{ request: subscribe },
+			'Could not subscribe to form 1: the form service answered 403. The token lacks the scope hooks:write. Add it to the Scope of the OAuth2 credential and reconnect.',
+		],
+		[
+			'403 where no scope is needed',
+			answer(403),
+			{ request: identify },
+			'Could not identify the token: the form service answered 403. The form service does not allow this token.',
+		],
+		[
+			'404',
+			answer(404, anError('not_found', 'No such form', 'Check the ID')),
+			{},
+			'Could not list the forms: No such form. It does not exist in this workspace, or no longer. Check the ID.',
+		],
+		[
+			'429',
+			answer(429),
+			{},
+			'Could not list the forms: the form service answered 429. The form service limits how many requests it takes. Try again later.',
+		],
+		[
+			'429 with a long wait',
+			answer(429),
+			{ askedWaitMs: 599_001 },
+			'Could not list the forms: the form service answered 429. The form service limits how many requests it takes and asks to wait another 600 s. Try again later.',
+		],
+		[
+			'500 after all tries',
+			answer(500),
+			{ attempts: 4 },
+			'Could not list the forms: the form service failed 4 times (500). Try again later.',
+		],
+		[
+			'503 that is not tried again',
+			answer(503, '<html>'),
+			{ request: subscribe },
+			'Could not subscribe to form 1: the form service failed (503). Try again later.',
+		],
+		[
+			'a redirect',
+			answer(302, '', { location: 'https://elsewhere.example.org/login?token=1' }),
+			{},
+			"Could not list the forms: the form service redirected the request to https://elsewhere.example.org (302), which is not followed so that the token stays where it belongs. Enter the API's own address as Base URL of the credential.",
+		],
+		[
+			'a redirect to nowhere',
+			answer(301),
+			{},
+			"Could not list the forms: the form service redirected the request to https://forms.example.com (301), which is not followed so that the token stays where it belongs. Enter the API's own address as Base URL of the credential.",
+		],
+		[
+			'an unreadable body',
+			{ kind: 'unreadable' },
+			{},
+			'Could not list the forms: the form service answered GET /forms with something other than { data: Form[], nextCursor }. Check that the Base URL of the credential is the address of the API.',
+		],
+		['a canceled run', { kind: 'canceled' }, {}, 'Could not list the forms: the run was canceled.'],
+		[
+			'DNS',
+			fault('ENOTFOUND'),
+			{},
+			'Could not list the forms: the host name forms.example.com was not found. Check the Base URL of the credential and the DNS of this n8n.',
+		],
+		[
+			'a closed port',
+			fault('ECONNREFUSED'),
+			{ baseUrl: 'http://localhost:5800/api/v1' },
+			'Could not list the forms: localhost:5800 refused the connection. Check the host and port in the Base URL of the credential, and that the form service is running.',
+		],
+		[
+			'a timeout',
+			fault('ECONNABORTED'),
+			{},
+			'Could not list the forms: forms.example.com did not answer in time. Try again later.',
+		],
+		[
+			'a network out of reach',
+			fault('EHOSTUNREACH'),
+			{},
+			'Could not list the forms: forms.example.com cannot be reached from this n8n. Check its network and the Base URL.',
+		],
+		[
+			'a broken connection',
+			fault('ECONNRESET'),
+			{},
+			'Could not list the forms: the connection to forms.example.com broke off. Try again later.',
+		],
+		...[
+			'CERT_HAS_EXPIRED',
+			'DEPTH_ZERO_SELF_SIGNED_CERT',
+			'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+			'EPROTO',
+		].map((code): [string, Outcome, Partial<Failure>, string] => [
+			`TLS: ${code}`,
+			{ kind: 'impossible', code, message: code },
+			{},
+			'Could not list the forms: no secure connection to forms.example.com could be made. Its certificate is not valid or not trusted by this n8n, or the Base URL should begin with http://.',
+		]),
+		[
+			'a token that cannot be sent',
+			{ kind: 'impossible', code: 'ERR_INVALID_CHAR', message: 'Invalid character in header' },
+			{},
+			'Could not list the forms: the token of the credential has a character that cannot be sent. Enter it again.',
+		],
+		[
+			'anything else',
+			{ kind: 'impossible', message: 'OAuth credentials not connected' },
+			{},
+			'Could not list the forms: OAuth credentials not connected.',
+		],
+	])('%s', (_, outcome, failure, message) => {
+		expect(messageOf(outcome, failure)).toBe(message);
+	});
+
+	test('also where the service speaks of a name that n8n would replace the message for', () => {
+		const body = anError('invalid_request', 'EEXIST: the limit ENOTFOUND was ECONNREFUSED', '');
+		expect(messageOf(answer(400, body))).toBe(
+			'Could not list the forms: EEXIST: the limit ENOTFOUND was ECONNREFUSED.',
+		);
+	});
+});

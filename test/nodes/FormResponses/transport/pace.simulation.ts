@@ -1,0 +1,134 @@
+import type { Pace } from '../../../../nodes/FormResponses/transport/pace';
+import { createPace } from '../../../../nodes/FormResponses/transport/pace';
+
+/** Whether a service with a rate limit takes a request at a time, and if not, when to come again. */
+export type Limiter = (at: number) => { taken: true } | { taken: false; retryAfterMs: number };
+
+export interface Simulated {
+	/** Virtual milliseconds until the last request was answered. */
+	ms: number;
+	done: number;
+	refused: number;
+	/** When each request was started. */
+	starts: number[];
+	mostInFlight: number;
+}
+
+export interface Simulation {
+	requests: number;
+	concurrency: number;
+	latencyMs: number;
+	limiter: Limiter;
+}
+
+export const noLimit: Limiter = () => ({ taken: true });
+
+/** A bucket of `burst` requests, which fills up again by `perSecond`. */
+export function tokenBucket(perSecond: number, burst: number, retryAfterMs = 1_000): Limiter {
+	let tokens = burst;
+	let filledAt = 0;
+	return (at) => {
+		tokens = Math.min(burst, tokens + ((at - filledAt) * perSecond) / 1_000);
+		filledAt = at;
+		if (tokens < 1) return { taken: false, retryAfterMs };
+		tokens--;
+		return { taken: true };
+	};
+}
+
+/** Takes `count` requests in each window of time, and says when the next one begins. */
+export function fixedWindow(count: number, windowMs: number): Limiter {
+	let window = -1;
+	let taken = 0;
+	return (at) => {
+		const current = Math.floor(at / windowMs);
+		if (current !== window) [window, taken] = [current, 0];
+		taken++;
+		if (taken <= count) return { taken: true };
+		const waitMs = (current + 1) * windowMs - at;
+		return { taken: false, retryAfterMs: Math.ceil(waitMs / 1_000) * 1_000 };
+	};
+}
+
+/** Takes nothing until `until`, then everything. */
+export const closedUntil =
+	(until: number, retryAfterMs: number): Limiter =>
+	(at) =>
+		at >= until ? { taken: true } : { taken: false, retryAfterMs };
+
+/** Virtual time that moves on to whatever is due next. */
+export function createTimeline() {
+	let now = 0;
+	let order = 0;
+	const due: Array<{ at: number; order: number; wake: () => void }> = [];
+
+	const sleep = async (ms: number) =>
+		await new Promise<void>((wake) => due.push({ at: now + ms, order: order++, wake }));
+
+	async function runUntil(isOver: () => boolean) {
+		while (!isOver()) {
+			// Lets all that was woken come to its next wait.
+			for (let turn = 0; turn < 200 && !isOver(); turn++) await Promise.resolve();
+			due.sort((a, b) => a.at - b.at || a.order - b.order);
+			const next = due.shift();
+			if (isOver()) return;
+			expect(next).toBeDefined();
+			now = next!.at;
+			next!.wake();
+		}
+	}
+
+	return { now: () => now, sleep, runUntil };
+}
+
+/** Sends requests as the transport does, with a jitter that is the same in every run. */
+export async function simulate({
+	requests,
+	concurrency,
+	latencyMs,
+	limiter,
+}: Simulation): Promise<Simulated> {
+	const timeline = createTimeline();
+	const { now, sleep } = timeline;
+	const pace: Pace = createPace({ maxConcurrency: concurrency, now, sleep });
+	const starts: number[] = [];
+	let [seed, next, done, refused, inFlight, mostInFlight] = [1, 0, 0, 0, 0, 0];
+	const random = () => {
+		seed = (seed * 16_807) % 2_147_483_647;
+		return seed / 2_147_483_647;
+	};
+
+	async function send() {
+		for (;;) {
+			const leave = await pace.enter();
+			starts.push(now());
+			inFlight++;
+			mostInFlight = Math.max(mostInFlight, inFlight);
+			const answer = limiter(now());
+			await sleep(latencyMs + random() * 6);
+			inFlight--;
+			if (answer.taken) {
+				leave({});
+				done++;
+				return;
+			}
+			refused++;
+			const delay = answer.retryAfterMs * (1 + random() / 10);
+			leave({ refusedForMs: delay });
+			await pace.pause(delay);
+		}
+	}
+
+	async function work() {
+		while (next < requests) {
+			next++;
+			await send();
+		}
+	}
+
+	let isOver = false;
+	const all = Promise.all(Array.from({ length: concurrency }, work)).then(() => (isOver = true));
+	await timeline.runUntil(() => isOver);
+	await all;
+	return { ms: now(), done, refused, starts, mostInFlight };
+}

@@ -1,0 +1,63 @@
+import { paginate } from '../../../../nodes/FormResponses/transport/paginate';
+import type { Page } from '../../../../nodes/FormResponses/transport/types';
+
+/** Pages of one number each, linked by cursors. */
+function book(pages: Record<string, Page<number>>) {
+	const asked: Array<string | undefined> = [];
+	const fetchPage = async (cursor: string | undefined) => {
+		asked.push(cursor);
+		return pages[cursor ?? 'first'];
+	};
+	return { asked, fetchPage };
+}
+
+async function readAll(pages: AsyncGenerator<number[]>, most = Infinity): Promise<number[]> {
+	const all: number[] = [];
+	for await (const page of pages) {
+		all.push(...page);
+		if (all.length >= most) break;
+	}
+	return all;
+}
+
+test('goes on until there is no next cursor', async () => {
+	const { asked, fetchPage } = book({
+		first: { data: [1, 2], nextCursor: 'a' },
+		a: { data: [], nextCursor: 'b' },
+		b: { data: [3], nextCursor: null },
+	});
+	expect(await readAll(paginate(fetchPage))).toEqual([1, 2, 3]);
+	expect(asked).toEqual([undefined, 'a', 'b']);
+});
+
+test('reads no page that nobody wants', async () => {
+	const { asked, fetchPage } = book({
+		first: { data: [1, 2], nextCursor: 'a' },
+		a: { data: [3], nextCursor: null },
+	});
+	expect(await readAll(paginate(fetchPage), 2)).toEqual([1, 2]);
+	expect(asked).toEqual([undefined]);
+});
+
+test.each<[string, Record<string, Page<number>>]>([
+	['the same cursor', { first: { data: [1], nextCursor: 'a' }, a: { data: [2], nextCursor: 'a' } }],
+	[
+		'a cursor from before',
+		{
+			first: { data: [1], nextCursor: 'a' },
+			a: { data: [2], nextCursor: 'b' },
+			b: { data: [3], nextCursor: 'a' },
+		},
+	],
+])('%s again ends in a clear error, not in a loop', async (_, pages) => {
+	const { asked, fetchPage } = book(pages);
+	await expect(readAll(paginate(fetchPage))).rejects.toThrow(/repeated a page cursor/);
+	expect(asked.length).toBeLessThanOrEqual(3);
+});
+
+test('an error of a page reaches the reader', async () => {
+	const fetchPage = async (): Promise<Page<number>> => {
+		throw new Error('the page is torn');
+	};
+	await expect(readAll(paginate(fetchPage))).rejects.toThrow('the page is torn');
+});

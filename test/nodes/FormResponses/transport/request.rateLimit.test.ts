@@ -1,0 +1,111 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { createHook, deleteHook, getMe } from '../../../../nodes/FormResponses/transport/endpoints';
+import type { ConnectOptions } from '../../../../nodes/FormResponses/transport/request';
+import { connect } from '../../../../nodes/FormResponses/transport/request';
+import type { Api } from '../../../../nodes/FormResponses/transport/types';
+import { startClock } from '../../../clock';
+import type { ProbeOptions } from '../../../n8n/probe';
+import { inRun } from '../../../n8n/probe';
+import { aHook, anError, anIdentity, FORM_ID, HOOK_ID } from '../../../samples';
+import type { Reply } from '../../../service';
+import { fakeService, ok, refused } from '../../../service';
+
+const TARGET_URL = 'https://example.com/new-response';
+
+const askWho = async (api: Api) => await getMe(api);
+
+const subscribe = async (api: Api) => await createHook(api, FORM_ID, TARGET_URL);
+
+const unsubscribe = async (api: Api) => await deleteHook(api, HOOK_ID);
+
+async function send<Result>(
+	work: (api: Api, context: IExecuteFunctions) => Promise<Result>,
+	options: Partial<ConnectOptions> = {},
+	probe: ProbeOptions = {},
+): Promise<Result> {
+	const { authentication = 'oAuth2' } = options;
+	return await inRun(
+		async (context) => await work(await connect(context, { authentication, ...options }), context),
+		{ authentication, ...probe },
+	);
+}
+
+const limited = (retryAfter?: string) =>
+	refused(
+		429,
+		anError('rate_limited', 'Too many requests'),
+		retryAfter === undefined ? {} : { 'Retry-After': retryAfter },
+	);
+
+describe('a rate limit', () => {
+	const operations: Array<[string, (api: Api) => Promise<unknown>, string, Reply]> = [
+		['GET', askWho, '/me', ok(anIdentity())],
+		['POST', subscribe, '/hooks', refused(201, aHook())],
+		['DELETE', unsubscribe, `/hooks/${HOOK_ID}`, refused(204)],
+	];
+
+	test.each(operations)('is waited for with %s', async (method, work, path, success) => {
+		const clock = startClock();
+		const service = fakeService();
+		service.on(method, path, limited('7'), limited('2'), success);
+		await send(work);
+		expect(service.sent).toHaveLength(3);
+		expect(clock.elapsed()).toBeGreaterThanOrEqual(9_000);
+		expect(clock.elapsed()).toBeLessThanOrEqual(9_900);
+	});
+
+	test('may be given as a date', async () => {
+		const clock = startClock();
+		const service = fakeService();
+		const date = new Date(clock.now() + 30_000).toUTCString();
+		service.on('GET', '/me', limited(date), ok(anIdentity()));
+		await send(askWho);
+		expect(clock.elapsed()).toBeGreaterThanOrEqual(30_000);
+		expect(clock.elapsed()).toBeLessThanOrEqual(33_000);
+	});
+
+	test.each([undefined, '0', 'soon'])('that says %j is not asked again at once', async (header) => {
+		const clock = startClock();
+		const service = fakeService();
+		service.on('GET', '/me', limited(header), limited(header), ok(anIdentity()));
+		await send(askWho);
+		expect(clock.elapsed()).toBeGreaterThanOrEqual(300);
+	});
+
+	test('longer than the wait that is allowed is told at once', async () => {
+		const clock = startClock();
+		const service = fakeService();
+		service.on('GET', '/me', limited('600'));
+		await expect(send(askWho)).rejects.toThrow(/Too many requests.*asks to wait another 6\d\d s/);
+		expect(service.sent).toHaveLength(1);
+		expect(clock.waits).toEqual([]);
+	});
+
+	test('that never ends is given up after five minutes', async () => {
+		const clock = startClock();
+		const service = fakeService();
+		service.always('GET', '/me', limited('20'));
+		await expect(send(askWho)).rejects.toThrow(/Too many requests/);
+		expect(clock.elapsed()).toBeLessThanOrEqual(300_000);
+		expect(clock.elapsed()).toBeGreaterThanOrEqual(250_000);
+	});
+
+	test('ends sooner where n8n itself counts the time', async () => {
+		const clock = startClock();
+		fakeService().always('POST', '/hooks', limited('6'));
+		await expect(send(subscribe, { totalWaitMs: 20_000 })).rejects.toThrow(/Too many requests/);
+		expect(clock.elapsed()).toBeLessThanOrEqual(20_000);
+	});
+
+	test('that one request meets slows the others down', async () => {
+		const clock = startClock();
+		const service = fakeService();
+		let count = 0;
+		service.always('GET', '/me', () => (++count === 1 ? limited('5') : ok(anIdentity())));
+		await send(async (api) => await Promise.all([getMe(api), getMe(api), getMe(api)]), {
+			maxConcurrency: 3,
+		});
+		expect(service.sent).toHaveLength(4);
+		expect(clock.elapsed()).toBeGreaterThanOrEqual(5_000);
+	});
+});

@@ -1,0 +1,186 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { getMe } from '../../../../nodes/FormResponses/transport/endpoints';
+import type { ConnectOptions } from '../../../../nodes/FormResponses/transport/request';
+import { connect } from '../../../../nodes/FormResponses/transport/request';
+import type { Api } from '../../../../nodes/FormResponses/transport/types';
+import { ACCESS_TOKEN, API_KEY, credentialValues } from '../../../n8n/credentials';
+import type { ProbeOptions } from '../../../n8n/probe';
+import { inRun } from '../../../n8n/probe';
+import { anError, anIdentity } from '../../../samples';
+import { BASE_URL, fakeService, ok, refused } from '../../../service';
+
+const askWho = async (api: Api) => await getMe(api);
+
+async function send<Result>(
+	work: (api: Api, context: IExecuteFunctions) => Promise<Result>,
+	options: Partial<ConnectOptions> = {},
+	probe: ProbeOptions = {},
+): Promise<Result> {
+	const { authentication = 'oAuth2' } = options;
+	return await inRun(
+		async (context) => await work(await connect(context, { authentication, ...options }), context),
+		{ authentication, ...probe },
+	);
+}
+
+const withBaseUrl = (baseUrl: string) => ({
+	credentials: credentialValues({ baseUrl }, { baseUrl }),
+});
+
+const limited = (retryAfter?: string) =>
+	refused(
+		429,
+		anError('rate_limited', 'Too many requests'),
+		retryAfter === undefined ? {} : { 'Retry-After': retryAfter },
+	);
+
+describe('the credential', () => {
+	test.each([
+		['apiKey' as const, API_KEY],
+		['oAuth2' as const, ACCESS_TOKEN],
+	])('%s is sent as a bearer token', async (authentication, token) => {
+		const service = fakeService();
+		service.on('GET', '/me', ok(anIdentity()));
+		await send(askWho, { authentication });
+		expect(service.sent.map(({ authorization }) => authorization)).toEqual([`Bearer ${token}`]);
+	});
+
+	test.each(['apiKey', 'oAuth2'] as const)(
+		'its base URL may have blanks around it and slashes behind it (%s)',
+		async (authentication) => {
+			const service = fakeService();
+			service.on('GET', '/me', ok(anIdentity()));
+			await send(askWho, { authentication }, withBaseUrl(` ${BASE_URL}// `));
+			expect(service.calls()).toEqual(['GET /me']);
+		},
+	);
+
+	test.each(['', 'forms.example.com/api/v1', 'https://forms.example.com', `${BASE_URL}?a=b`])(
+		'nothing is sent where its base URL is %j',
+		async (baseUrl) => {
+			const service = fakeService();
+			for (const authentication of ['apiKey', 'oAuth2'] as const) {
+				const sending = send(askWho, { authentication }, withBaseUrl(baseUrl));
+				await expect(sending).rejects.toThrow(/^The Base URL of the credential must be an http/);
+			}
+			expect(service.sent).toEqual([]);
+		},
+	);
+
+	test.each(['', 'two\r\nlines'])('nothing is sent where its API key is %j', async (apiKey) => {
+		const service = fakeService();
+		const credentials = credentialValues({ apiKey });
+		const sending = send(askWho, { authentication: 'apiKey' }, { credentials });
+		await expect(sending).rejects.toThrow(/^The API Key of the credential/);
+		expect(service.sent).toEqual([]);
+	});
+
+	test('an OAuth2 credential that was never connected says so', async () => {
+		const credentials = credentialValues();
+		delete credentials.formResponsesOAuth2Api.oauthTokenData;
+		await expect(send(askWho, {}, { credentials })).rejects.toThrow(/not connected/);
+	});
+});
+
+describe('the token', () => {
+	test('that expired is renewed once for all requests of a run', async () => {
+		const service = fakeService();
+		const server = fakeService('https://forms.example.com/oauth');
+		service.always('GET', '/me', ({ authorization }) =>
+			authorization === 'Bearer fresh'
+				? ok(anIdentity())
+				: refused(401, anError('unauthorized', 'Expired')),
+		);
+		server.always('POST', '/token', ok({ access_token: 'fresh', token_type: 'Bearer' }));
+		const credentials = credentialValues();
+
+		const identities = await send(
+			async (api) => await Promise.all(Array.from({ length: 8 }, async () => await getMe(api))),
+			{ maxConcurrency: 8 },
+			{ credentials },
+		);
+
+		expect(identities).toHaveLength(8);
+		expect(server.calls()).toEqual(['POST /token']);
+		const { oauthTokenData } = credentials.formResponsesOAuth2Api;
+		expect((oauthTokenData as IDataObject).access_token).toBe('fresh');
+	});
+
+	test('that was revoked asks to reconnect', async () => {
+		fakeService().on('GET', '/me', refused(401, anError('unauthorized', 'Expired')));
+		const server = fakeService('https://forms.example.com/oauth');
+		server.on('POST', '/token', refused(400, { error: 'invalid_grant' }));
+		await expect(send(askWho)).rejects.toThrow(/reconnect/);
+	});
+
+	test('is not sent twice where the service does not accept an API key', async () => {
+		const service = fakeService();
+		service.always('GET', '/me', refused(401, anError('unauthorized', 'No such key')));
+		await expect(send(askWho, { authentication: 'apiKey' })).rejects.toThrow(/API key/);
+		expect(service.calls()).toEqual(['GET /me']);
+	});
+
+	test.each([
+		'https://elsewhere.example.org/api/v1/me',
+		'http://forms.example.com/api/v1/me',
+		'/x',
+	])('stays where it belongs when the service redirects to %s', async (location) => {
+		const service = fakeService();
+		const elsewhere = fakeService('https://elsewhere.example.org/api/v1');
+		elsewhere.always('GET', '/me', ok(anIdentity()));
+		service.always('GET', '/me', refused(302, undefined, { Location: location }));
+		for (const authentication of ['apiKey', 'oAuth2'] as const) {
+			const sending = send(askWho, { authentication });
+			await expect(sending).rejects.toThrow(/redirected.*not followed.*Base URL/);
+		}
+		expect(elsewhere.sent).toEqual([]);
+		expect(service.calls()).toEqual(['GET /me', 'GET /me']);
+	});
+
+	test('is not sent to the origin of an earlier subscription', async () => {
+		const service = fakeService();
+		service.on('GET', '/me', ok(anIdentity()));
+		const elsewhere = fakeService('https://elsewhere.example.org/api/v1');
+		await send(askWho, { baseUrl: 'https://elsewhere.example.org/api/v1' });
+		expect(service.calls()).toEqual(['GET /me']);
+		expect(elsewhere.sent).toEqual([]);
+	});
+});
+
+describe('a canceled run', () => {
+	test('stops waiting and sends nothing more', async () => {
+		const service = fakeService();
+		const controller = new AbortController();
+		service.always('GET', '/me', () => {
+			controller.abort();
+			return limited('60');
+		});
+		const results = await send(
+			async (api) =>
+				await Promise.allSettled(Array.from({ length: 5 }, async () => await getMe(api))),
+			{ maxConcurrency: 5, signal: controller.signal },
+		);
+		expect(results.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
+		expect(service.sent).toHaveLength(1);
+	});
+});
+
+test('no more requests are in flight than allowed', async () => {
+	const service = fakeService();
+	let inFlight = 0;
+	let most = 0;
+	service.always('GET', '/me', ok(anIdentity()));
+	await send(
+		async (api, context) => {
+			const original = context.helpers.httpRequestWithAuthentication;
+			context.helpers.httpRequestWithAuthentication = async function (...parameters) {
+				most = Math.max(most, ++inFlight);
+				return await original.apply(this, parameters).finally(() => inFlight--);
+			};
+			await Promise.all(Array.from({ length: 12 }, async () => await getMe(api)));
+		},
+		{ maxConcurrency: 4 },
+	);
+	expect(service.sent).toHaveLength(12);
+	expect(most).toBe(4);
+});

@@ -1,0 +1,99 @@
+import {
+	MAX_RETRIES,
+	retryAfterMs,
+	retryDelay,
+	shouldRetry,
+} from '../../../../nodes/FormResponses/transport/retry';
+import type { Outcome } from '../../../../nodes/FormResponses/transport/types';
+
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+
+const answer = (status: number, headers: Record<string, string> = {}): Outcome => ({
+	kind: 'answer',
+	status,
+	headers,
+	body: {},
+});
+
+const fault: Outcome = { kind: 'fault', code: 'ECONNRESET' };
+
+describe('whether a request is repeated', () => {
+	test.each<[string, Outcome, boolean, boolean, boolean]>([
+		['429', answer(429), true, true, true],
+		['500', answer(500), true, false, true],
+		['503', answer(503), true, false, true],
+		['a broken connection', fault, true, false, true],
+		['200', answer(200), false, false, false],
+		['301', answer(301), false, false, false],
+		['400', answer(400), false, false, false],
+		['401', answer(401), false, false, false],
+		['403', answer(403), false, false, false],
+		['404', answer(404), false, false, false],
+		['an unreadable body', { kind: 'unreadable' }, false, false, false],
+		['a bad certificate', { kind: 'impossible', message: 'no' }, false, false, false],
+		['a canceled run', { kind: 'canceled' }, false, false, false],
+	])('%s', (_, outcome, onGet, onPost, onDelete) => {
+		expect(shouldRetry({ method: 'GET', outcome, retries: 0 })).toBe(onGet);
+		expect(shouldRetry({ method: 'POST', outcome, retries: 0 })).toBe(onPost);
+		expect(shouldRetry({ method: 'DELETE', outcome, retries: 0 })).toBe(onDelete);
+	});
+
+	test('a fault three times at the most, a rate limit as often as it takes', () => {
+		expect(MAX_RETRIES).toBe(3);
+		for (const outcome of [answer(502), fault]) {
+			expect(shouldRetry({ method: 'GET', outcome, retries: 2 })).toBe(true);
+			expect(shouldRetry({ method: 'GET', outcome, retries: 3 })).toBe(false);
+		}
+		expect(shouldRetry({ method: 'GET', outcome: answer(429), retries: 1_000 })).toBe(true);
+	});
+});
+
+describe('Retry-After', () => {
+	test.each<[string | undefined, number | undefined]>([
+		['0', 0],
+		['1', 1_000],
+		['120', 120_000],
+		[' 7 ', 7_000],
+		['0.5', 500],
+		['Sun, 01 Mar 2026 12:00:30 GMT', 30_000],
+		['Sun, 01 Mar 2026 11:59:00 GMT', 0],
+		['', undefined],
+		['soon', undefined],
+		[undefined, undefined],
+	])('%j means %j ms', (header, ms) => {
+		expect(retryAfterMs(header, NOW)).toBe(ms);
+	});
+});
+
+describe('how long to wait', () => {
+	const delay = (outcome: Outcome, retries: number, random: number) =>
+		retryDelay({ method: 'GET', outcome, retries }, NOW, random);
+
+	test('never shorter than Retry-After says, and up to a tenth longer', () => {
+		const outcome = answer(429, { 'retry-after': '10' });
+		expect(delay(outcome, 0, 0)).toBe(10_000);
+		expect(delay(outcome, 0, 0.999)).toBeGreaterThan(10_900);
+		expect(delay(outcome, 0, 0.999)).toBeLessThanOrEqual(11_000);
+	});
+
+	test('a 429 that says nothing, or to come at once, is not answered in a tight loop', () => {
+		const unhelpful: Array<Record<string, string>> = [
+			{},
+			{ 'retry-after': '0' },
+			{ 'retry-after': 'soon' },
+		];
+		for (const headers of unhelpful) {
+			const waits = [0, 1, 2, 3, 4, 5, 6].map((retries) => delay(answer(429, headers), retries, 0));
+			expect(waits[0]).toBeGreaterThanOrEqual(100);
+			expect(waits[6]).toBeGreaterThan(waits[0]);
+			expect(Math.max(...waits)).toBeLessThanOrEqual(8_000);
+		}
+	});
+
+	test('a server error: any time up to a limit that doubles', () => {
+		const longest = [0, 1, 2].map((retries) => delay(answer(500), retries, 1));
+		expect(longest).toEqual([500, 1_000, 2_000]);
+		expect(delay(answer(500), 2, 0)).toBe(0);
+		expect(delay(fault, 1, 0.5)).toBe(500);
+	});
+});

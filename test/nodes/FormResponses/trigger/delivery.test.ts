@@ -1,0 +1,214 @@
+import { keyIn } from '../../../../nodes/FormResponses/trigger/key';
+import { startClock } from '../../../clock';
+import { SECRETS } from '../../../n8n/credentials';
+import { activate, callHook } from '../../../n8n/hook';
+import { keepLogs } from '../../../n8n/logs';
+import { deliver, queryOf } from '../../../n8n/webhook';
+import type { Stored } from '../../../n8n/workflow';
+import { WEBHOOK_BASE_URL } from '../../../n8n/workflow';
+import { anError, aResponse, FORM_ID, OTHER_FORM_ID } from '../../../samples';
+import type { FakeService } from '../../../service';
+import { fakeService, fault, refused } from '../../../service';
+import {
+	activated,
+	aWorkflow,
+	currentQuery,
+	inAnotherProcess,
+	pushed,
+	serveHooks,
+	serveResponses,
+	targetsOf,
+	trigger,
+} from './trigger.fixture';
+
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+
+const elsewhere = aResponse({ formId: OTHER_FORM_ID });
+
+const otherEvent = { ...aResponse(), event: 'response.deleted' };
+
+const NOT_ENVELOPES: Array<[string, unknown]> = [
+	['nothing', undefined],
+	['null', null],
+	['text', 'response.completed'],
+	['a number', 7],
+	['a list', [aResponse()]],
+	['an empty object', {}],
+	['HTML', '<html></html>'],
+	['an envelope without data', { ...aResponse(), data: undefined }],
+	[
+		'an envelope whose answers are no list',
+		{ ...aResponse(), data: { ...aResponse().data, answers: 'x' } },
+	],
+	['an envelope whose response id is no UUID', aResponse({ responseId: '../me' })],
+	['deep nesting', Array.from({ length: 500 }).reduce<unknown>((inner) => ({ data: inner }), {})],
+];
+
+describe('the answers to a delivery', () => {
+	let service: FakeService;
+	let stored: Stored;
+
+	beforeEach(async () => {
+		startClock();
+		service = fakeService();
+		stored = await activated(service);
+		service.sent.splice(1);
+	});
+
+	test('the right key: 200, and the workflow runs with what was delivered', async () => {
+		const answer = await deliver(stored, { body: aResponse(), query: currentQuery(service) });
+		expect(answer).toEqual({
+			status: 200,
+			body: { message: 'Workflow was started' },
+			run: pushed(aResponse()),
+			isStaticDataUntouched: true,
+		});
+		expect(service.calls()).toEqual(['POST /hooks']);
+	});
+
+	test('a form id in capitals is the same form', async () => {
+		const body = aResponse({ formId: FORM_ID.toUpperCase() });
+		const { status, run } = await deliver(stored, { body, query: currentQuery(service) });
+		expect([status, run?.length]).toEqual([200, 1]);
+	});
+
+	test.each(NOT_ENVELOPES)('%s: 400, no run', async (_, body) => {
+		const answer = await deliver(stored, { body, query: currentQuery(service) });
+		expect([answer.status, answer.run, answer.isStaticDataUntouched]).toEqual([
+			400,
+			undefined,
+			true,
+		]);
+	});
+
+	test.each<[string, unknown, number]>([
+		['another event: 200', otherEvent, 200],
+		['another form: 403', elsewhere, 403],
+	])('%s, no run', async (_, body, status) => {
+		const answer = await deliver(stored, { body, query: currentQuery(service) });
+		expect([answer.status, answer.run, answer.isStaticDataUntouched]).toEqual([
+			status,
+			undefined,
+			true,
+		]);
+	});
+
+	test.each<[string, Record<string, unknown>]>([
+		['no key', {}],
+		['a malformed key', { key: 'x' }],
+		['two keys', { key: [`${NOW}.${'x'.repeat(43)}`, `${NOW}.${'x'.repeat(43)}`] }],
+		['the right generation with another token', { key: `${NOW}.${'x'.repeat(43)}` }],
+		['a key from the future', { key: `${NOW + 3_600_000}.${'x'.repeat(43)}` }],
+	])('%s: 403, no run, nobody is asked', async (_, query) => {
+		const answer = await deliver(stored, { body: aResponse(), query });
+		expect([answer.status, answer.run]).toEqual([403, undefined]);
+		expect(service.calls()).toEqual(['POST /hooks']);
+	});
+
+	test('an older key that is not kept: 410, no run', async () => {
+		const query = { key: `${NOW - 86_400_000}.${'x'.repeat(43)}` };
+		const answer = await deliver(stored, { body: aResponse(), query });
+		expect([answer.status, answer.run]).toEqual([410, undefined]);
+	});
+
+	test('the key of the hook before: 410, and the response still runs', async () => {
+		const before = currentQuery(service);
+		await activate(stored);
+		const answer = await deliver(stored, { body: aResponse(), query: before });
+		expect([answer.status, answer.run]).toEqual([410, pushed(aResponse())]);
+		const { status } = await deliver(stored, { body: aResponse(), query: currentQuery(service) });
+		expect(status).toBe(200);
+	});
+
+	test.each<[string, unknown]>([
+		['another form', elsewhere],
+		['another event', otherEvent],
+	])('the key of the hook before, with %s: 410, no run', async (_, body) => {
+		const before = currentQuery(service);
+		await activate(stored);
+		const answer = await deliver(stored, { body, query: before });
+		expect([answer.status, answer.run]).toEqual([410, undefined]);
+	});
+
+	test('a key whose hook was made although its answer was lost: the response runs', async () => {
+		const lossy = fakeService('https://lossy.example.com/api/v1');
+		lossy.on('POST', '/hooks', fault('ECONNRESET'));
+		const workflow = aWorkflow();
+		workflow.credentials = {
+			...workflow.credentials,
+			formResponsesOAuth2Api: {
+				baseUrl: 'https://lossy.example.com/api/v1',
+				oauthTokenData: { access_token: 'token-for-lossy' },
+			},
+		};
+		await expect(callHook(workflow, 'create')).rejects.toThrow(/broke off/);
+		const { run } = await deliver(workflow, {
+			body: aResponse(),
+			query: queryOf(targetsOf(lossy)[0]),
+		});
+		expect(run).toEqual(pushed(aResponse()));
+	});
+
+	test('also in a process that only knows what is stored', async () => {
+		const other = inAnotherProcess(stored);
+		const { status, run } = await deliver(other, {
+			body: aResponse(),
+			query: currentQuery(service),
+		});
+		expect([status, run]).toEqual([200, pushed(aResponse())]);
+	});
+});
+
+test('a node that polls: 410, no run, whatever is delivered', async () => {
+	startClock();
+	const service = fakeService();
+	serveResponses(service, []);
+	const stored = aWorkflow({ authentication: 'apiKey' });
+	await activate(stored);
+	for (const query of [{}, { key: 'x' }, { key: `${NOW - 5}.${'x'.repeat(43)}` }]) {
+		const answer = await deliver(stored, { body: aResponse(), query });
+		expect([answer.status, answer.run]).toEqual([410, undefined]);
+	}
+});
+
+test('no token or key appears in the log or in an answer', async () => {
+	startClock();
+	const logs = keepLogs(trigger);
+	const service = fakeService();
+	const stored = await activated(service);
+	const query = currentQuery(service);
+	const { token } = keyIn(query)!;
+	service.always('GET', /^\/responses\//, ({ authorization }) =>
+		refused(401, anError('unauthorized', `Bad ${authorization} ${token}`)),
+	);
+	const answers = [];
+	for (const key of [query.key, `${NOW}.${'y'.repeat(43)}`, `${NOW + 5}.${'z'.repeat(43)}`, 'x']) {
+		answers.push(await deliver(stored, { body: elsewhere, query: { key } }));
+		answers.push(await deliver(stored, { body: aResponse(), query: { key } }));
+	}
+	const shown = JSON.stringify([logs, answers]);
+	for (const secret of [...SECRETS, token, 'y'.repeat(43), 'z'.repeat(43)]) {
+		expect(shown).not.toContain(secret);
+	}
+});
+
+describe('a test listener', () => {
+	test('takes what its own hook delivers, and production takes none of it', async () => {
+		startClock();
+		const service = fakeService();
+		serveHooks(service);
+		const production = aWorkflow();
+		await activate(production);
+		const test = { ...production, staticData: {} };
+		await activate(test, { isTest: true });
+		const [ofProduction, ofTest] = targetsOf(service).map(queryOf);
+		expect(targetsOf(service)[1]).toContain(`${WEBHOOK_BASE_URL}-test/`);
+
+		const taken = await deliver(test, { body: aResponse(), query: ofTest, isTest: true });
+		expect([taken.status, taken.run]).toEqual([200, pushed(aResponse())]);
+		const crossed = await deliver(production, { body: elsewhere, query: ofTest });
+		expect(crossed.run).toBeUndefined();
+		const own = await deliver(production, { body: aResponse(), query: ofProduction });
+		expect(own.status).toBe(200);
+	});
+});

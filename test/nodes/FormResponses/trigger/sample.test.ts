@@ -1,0 +1,102 @@
+import nock from 'nock';
+import type { Clock } from '../../../clock';
+import { eventually, startClock } from '../../../clock';
+import { activate, deactivate } from '../../../n8n/hook';
+import { keepLogs } from '../../../n8n/logs';
+import { deliver, queryOf } from '../../../n8n/webhook';
+import { WEBHOOK_ID } from '../../../n8n/workflow';
+import { FORM_ID, responsesOf } from '../../../samples';
+import type { FakeService } from '../../../service';
+import { fakeService, ok, refused } from '../../../service';
+import { aWorkflow, pushed, serveResponses, trigger } from './trigger.fixture';
+
+const TEST_URL = 'https://n8n.example.com/webhook-test';
+const [latest] = responsesOf(1);
+
+let clock: Clock;
+let service: FakeService;
+let listener: FakeService;
+
+beforeEach(() => {
+	clock = startClock();
+	service = fakeService();
+	listener = fakeService(TEST_URL);
+});
+
+const PATH = `/${WEBHOOK_ID}/webhook`;
+const listenerIsThere = () => listener.on('HEAD', PATH, refused(404));
+const deliveries = () => listener.sent.filter(({ method }) => method === 'POST');
+
+test.each([
+	['with an API key', { authentication: 'apiKey' }],
+	['with OAuth2, where chosen', { testWith: 'latest' }],
+])('the latest response comes by the normal way %s', async (_, parameters) => {
+	serveResponses(service, [latest]);
+	listenerIsThere();
+	listener.on('POST', PATH, ok({ message: 'Workflow was started' }));
+	const stored = aWorkflow(parameters);
+	await activate(stored, { isTest: true });
+	await eventually(() => expect(deliveries()).toHaveLength(1));
+
+	expect(service.calls()).toEqual([`GET /forms/${FORM_ID}/responses`]);
+	expect(service.sent[0].query).toEqual({ limit: '1' });
+	const [{ body, query, authorization }] = deliveries();
+	expect(body).toEqual(latest);
+	expect(authorization).toBeUndefined();
+	const answer = await deliver(stored, { body, query, isTest: true });
+	expect([answer.status, answer.run]).toEqual([200, pushed(latest)]);
+});
+
+test('comes once the listener is there, which takes n8n a moment', async () => {
+	serveResponses(service, [latest]);
+	listenerIsThere();
+	const notYet = refused(404, { message: 'not registered' });
+	listener.on('POST', PATH, notYet, notYet, ok({}));
+	await activate(aWorkflow({ testWith: 'latest' }), { isTest: true });
+	await eventually(() => expect(deliveries()).toHaveLength(3));
+	expect(clock.elapsed()).toBe(900);
+});
+
+test('that never arrives is told in the log, without the key', async () => {
+	const logs = keepLogs(trigger);
+	serveResponses(service, [latest]);
+	listenerIsThere();
+	listener.always('POST', PATH, refused(404));
+	const stored = aWorkflow({ testWith: 'latest' });
+	await activate(stored, { isTest: true });
+	const warnings = () => logs.filter(({ level }) => level === 'warn');
+	await eventually(() => expect(warnings()).toHaveLength(1));
+	expect(deliveries()).toHaveLength(10);
+	expect(warnings()[0].message).toMatch(/could not be delivered to the test URL \(404\)/);
+	expect(warnings()[0].message).not.toContain(deliveries()[0].query.key.split('.')[1]);
+});
+
+test('a form without responses says so at once', async () => {
+	serveResponses(service, []);
+	await expect(activate(aWorkflow({ testWith: 'latest' }), { isTest: true })).rejects.toThrow(
+		/^This form has no completed response yet/,
+	);
+	expect(listener.sent).toEqual([]);
+});
+
+test('n8n that does not reach itself says so, naming WEBHOOK_URL', async () => {
+	serveResponses(service, [latest]);
+	nock.disableNetConnect();
+	await expect(activate(aWorkflow({ testWith: 'latest' }), { isTest: true })).rejects.toThrow(
+		/cannot reach its own test URL.*WEBHOOK_URL/,
+	);
+});
+
+test('there is no hook to remove afterwards', async () => {
+	serveResponses(service, [latest]);
+	listenerIsThere();
+	listener.on('POST', PATH, ok({}));
+	const stored = aWorkflow({ testWith: 'latest' });
+	await activate(stored, { isTest: true });
+	await deactivate(stored, { isTest: true });
+	await clock.pass(60_000);
+	expect(service.calls()).toEqual([`GET /forms/${FORM_ID}/responses`]);
+	expect(queryOf(`${TEST_URL}?${new URLSearchParams(deliveries()[0].query).toString()}`)).toEqual(
+		deliveries()[0].query,
+	);
+});

@@ -1,0 +1,123 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Clock } from '../../../clock';
+import { startClock } from '../../../clock';
+import { credentialValues, SECRETS } from '../../../n8n/credentials';
+import { everythingIn } from '../../../n8n/everything';
+import { activate, callHook } from '../../../n8n/hook';
+import { keepLogs } from '../../../n8n/logs';
+import { queryOf } from '../../../n8n/webhook';
+import { aHook, anError, HOOK_ID, OTHER_FORM_ID } from '../../../samples';
+import type { FakeService, Reply } from '../../../service';
+import { fakeService, fault, ok, refused } from '../../../service';
+import { activated, aWorkflow, stateIn, targetsOf, trigger } from './trigger.fixture';
+
+let clock: Clock;
+
+let service: FakeService;
+
+beforeEach(() => {
+	clock = startClock();
+	service = fakeService();
+});
+
+const byId = (value: string) => ({ formId: { __rl: true, mode: 'list', value } });
+
+const made = (hook = {}) => refused(201, aHook(hook));
+
+describe('an activation that fails', () => {
+	test.each<[string, Reply, RegExp]>([
+		['401', refused(401, anError('unauthorized', 'Expired')), /reconnect/i],
+		['403', refused(403, anError('insufficient_scope', 'No')), /lacks the scope hooks:write/],
+		['404', refused(404, anError('not_found', 'No such form')), /No such form/],
+		['500', refused(500, anError('internal_error', 'Broken')), /Broken/],
+		['200 instead of 201', ok(aHook()), /something other than/],
+		['201 without an id', refused(201, { ...aHook(), id: undefined }), /something other than/],
+		['a lost answer', fault('ECONNRESET'), /broke off/],
+	])('%s: is told, and the hook is asked for once', async (_, reply, message) => {
+		fakeService('https://forms.example.com/oauth').on(
+			'POST',
+			'/token',
+			refused(400, { error: 'invalid_grant' }),
+		);
+		service.on('POST', '/hooks', reply);
+		const stored = aWorkflow();
+		await expect(activate(stored)).rejects.toThrow(message);
+		expect(service.calls()).toEqual(['POST /hooks']);
+	});
+
+	test('another form than asked for: is told, and the wrong hook is removed', async () => {
+		service.on('POST', '/hooks', made({ formId: OTHER_FORM_ID }));
+		service.always('DELETE', `/hooks/${HOOK_ID}`, refused(204));
+		await expect(activate(aWorkflow())).rejects.toThrow(/instead of/);
+		expect(service.calls()).toEqual(['POST /hooks', `DELETE /hooks/${HOOK_ID}`]);
+	});
+
+	test('does not take the earlier hook along', async () => {
+		const stored = await activated(service);
+		const before = stateIn(stored)?.hookId;
+		const broken = { ...stored, credentials: credentialValues({}, { baseUrl: 'nonsense' }) };
+		await expect(callHook(broken, 'create')).rejects.toThrow(/Base URL/);
+		expect(stateIn(broken)?.hookId).toBe(before);
+	});
+
+	test.each<[string, IDataObject, RegExp]>([
+		['no form', byId(''), /^The parameter "Form" is empty/],
+		['a wrong form', byId('../me'), /^The parameter "Form" is "\.\.\/me"/],
+		[
+			'a poll interval of 0',
+			{ authentication: 'apiKey', pollInterval: 0 },
+			/^The parameter "Poll Interval" is "0"/,
+		],
+		[
+			'a poll interval of 1.5',
+			{ authentication: 'apiKey', pollInterval: 1.5 },
+			/"Poll Interval" is "1\.5"/,
+		],
+	])('%s: is told by name, and nothing is sent', async (_, parameters, message) => {
+		await expect(activate(aWorkflow(parameters))).rejects.toThrow(message);
+		expect(service.sent).toEqual([]);
+	});
+
+	test.each([
+		'http://localhost:5678/webhook',
+		'http://192.168.1.5:5678/webhook',
+		'http://n8n:5678/webhook',
+	])(
+		'n8n at %s, the service elsewhere: names WEBHOOK_URL, and nothing is sent',
+		async (webhookBaseUrl) => {
+			const stored = aWorkflow({}, { webhookBaseUrl });
+			await expect(activate(stored)).rejects.toThrow(/cannot reach this n8n.*WEBHOOK_URL/);
+			expect(service.sent).toEqual([]);
+		},
+	);
+
+	test('waits for a rate limit, but ends before n8n gives up', async () => {
+		service.always(
+			'POST',
+			'/hooks',
+			refused(429, anError('rate_limited', 'Slow'), { 'Retry-After': '5' }),
+		);
+		await expect(activate(aWorkflow())).rejects.toThrow(/Slow/);
+		expect(clock.elapsed()).toBeGreaterThanOrEqual(5_000);
+		expect(clock.elapsed()).toBeLessThanOrEqual(20_000);
+	});
+
+	test('never shows a token or the key, also where the service does', async () => {
+		const logs = keepLogs(trigger);
+		service.always('POST', '/hooks', ({ authorization, body }) =>
+			refused(
+				400,
+				anError(
+					'invalid_request',
+					`${authorization} ${JSON.stringify(body)}`,
+					String(authorization),
+				),
+			),
+		);
+		const error: unknown = await activate(aWorkflow()).catch((thrown: unknown) => thrown);
+		const [key] = targetsOf(service).map((url) => queryOf(url).key);
+		const shown = `${everythingIn(error)} ${JSON.stringify(logs)}`;
+		expect(shown).toContain('Could not subscribe to form');
+		for (const secret of [...SECRETS, key.split('.')[1]]) expect(shown).not.toContain(secret);
+	});
+});

@@ -1,0 +1,117 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Clock } from '../../../clock';
+import { startClock } from '../../../clock';
+import { activate, deactivate } from '../../../n8n/hook';
+import { FORM_ID, idOf, OTHER_FORM_ID, responsesOf } from '../../../samples';
+import type { FakeService } from '../../../service';
+import { fakeService } from '../../../service';
+import { activated, aWorkflow, serveHooks, serveResponses, stateIn } from './trigger.fixture';
+
+let clock: Clock;
+
+let service: FakeService;
+
+beforeEach(() => {
+	clock = startClock();
+	service = fakeService();
+});
+
+const byId = (value: string) => ({ formId: { __rl: true, mode: 'list', value } });
+
+describe('responses between two activations', () => {
+	const HOUR = 3_600_000;
+	const hookMadeAt = () => new Date(clock.now()).toISOString();
+
+	test.each<[string, number, IDataObject, boolean]>([
+		['a re-publish goes on where it was', 10_000, {}, true],
+		['after a real pause it starts anew', HOUR, {}, false],
+		['unless it is to process them', HOUR, { options: { whileInactive: 'process' } }, true],
+	])('%s', async (_, pauseMs, parameters, goesOn) => {
+		serveHooks(service, hookMadeAt);
+		const stored = aWorkflow(parameters);
+		await activate(stored);
+		const first = stateIn(stored)?.since;
+		await deactivate(stored);
+		await clock.pass(pauseMs);
+		const anew = hookMadeAt();
+		await activate(stored);
+		expect(stateIn(stored)?.since).toBe(goesOn ? first : anew);
+	});
+
+	test('with an API key it is the same', async () => {
+		let now = responsesOf(1);
+		serveResponses(service, () => now);
+		const stored = aWorkflow({ authentication: 'apiKey' });
+		await activate(stored);
+		now = responsesOf(3);
+		await deactivate(stored);
+		await clock.pass(10_000);
+		await activate(stored);
+		expect(stateIn(stored)?.old).toEqual([idOf(1, 2)]);
+		await deactivate(stored);
+		await clock.pass(HOUR);
+		await activate(stored);
+		expect(stateIn(stored)?.old).toEqual([3, 2, 1].map((n) => idOf(n, 2)));
+	});
+
+	test('survive a restart of n8n, however long it was down', async () => {
+		serveHooks(service, hookMadeAt);
+		const stored = aWorkflow();
+		await activate(stored);
+		const { since } = stateIn(stored)!;
+		await clock.pass(24 * HOUR);
+		await activate(stored);
+		expect(stateIn(stored)?.since).toBe(since);
+	});
+
+	test('of another form are not those of the form before', async () => {
+		serveHooks(service, hookMadeAt);
+		const stored = aWorkflow({ options: { whileInactive: 'process' } });
+		await activate(stored);
+		await deactivate(stored);
+		await clock.pass(10_000);
+		stored.parameters = { ...stored.parameters, ...byId(OTHER_FORM_ID) };
+		const anew = hookMadeAt();
+		await activate(stored);
+		expect(stateIn(stored)).toMatchObject({ formId: OTHER_FORM_ID, since: anew, old: [] });
+	});
+});
+
+describe('with an API key', () => {
+	test('polls: no hook is asked for, and what is there already is old', async () => {
+		serveResponses(service, responsesOf(3));
+		const stored = aWorkflow({ authentication: 'apiKey' });
+		await activate(stored);
+		expect(service.calls()).toEqual([`GET /forms/${FORM_ID}/responses`]);
+		expect(service.sent[0].query).toEqual({ limit: '25' });
+		expect(stateIn(stored)).toMatchObject({
+			since: responsesOf(3)[0].data.completedAt,
+			old: [3, 2, 1].map((n) => idOf(n, 2)),
+		});
+		expect(stateIn(stored)?.hookId).toBeUndefined();
+	});
+
+	test('a form without responses: all that come are new', async () => {
+		serveResponses(service, []);
+		const stored = aWorkflow({ authentication: 'apiKey' });
+		await activate(stored);
+		expect(stateIn(stored)).toMatchObject({ since: '', old: [] });
+	});
+
+	test('changing to it removes the hook', async () => {
+		const stored = await activated(service);
+		serveResponses(service, []);
+		await deactivate(stored);
+		stored.parameters = { ...stored.parameters, authentication: 'apiKey' };
+		await activate(stored);
+		expect(service.calls()).toContain(`DELETE /hooks/${idOf(1, 5)}`);
+	});
+
+	test('deactivation asks nobody', async () => {
+		serveResponses(service, []);
+		const stored = aWorkflow({ authentication: 'apiKey' });
+		await activate(stored);
+		await deactivate(stored);
+		expect(service.calls()).toEqual([`GET /forms/${FORM_ID}/responses`]);
+	});
+});

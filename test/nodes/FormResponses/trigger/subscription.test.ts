@@ -1,0 +1,122 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Clock } from '../../../clock';
+import { startClock } from '../../../clock';
+import { activate, callHook } from '../../../n8n/hook';
+import { keepLogs } from '../../../n8n/logs';
+import { deliver, queryOf } from '../../../n8n/webhook';
+import { WEBHOOK_BASE_URL, WEBHOOK_ID } from '../../../n8n/workflow';
+import { aHook, anError, aResponse, FORM_ID, idOf } from '../../../samples';
+import type { FakeService } from '../../../service';
+import { BASE_URL, fakeService, refused } from '../../../service';
+import {
+	activated,
+	aWorkflow,
+	pushed,
+	serveHooks,
+	stateIn,
+	targetsOf,
+	trigger,
+} from './trigger.fixture';
+
+let clock: Clock;
+
+let service: FakeService;
+
+beforeEach(() => {
+	clock = startClock();
+	service = fakeService();
+});
+
+const made = (hook = {}) => refused(201, aHook(hook));
+
+describe('activation', () => {
+	test('subscribes the node’s own URL with a secret key', async () => {
+		await activated(service);
+		expect(service.calls()).toEqual(['POST /hooks']);
+		const { formId } = service.sent[0].body as IDataObject;
+		expect(formId).toBe(FORM_ID);
+		expect(targetsOf(service)[0]).toMatch(
+			new RegExp(`^${WEBHOOK_BASE_URL}/${WEBHOOK_ID}/webhook\\?key=\\d{13}\\.[\\w-]{43}$`),
+		);
+	});
+
+	test('stores what it takes to deliver, to recover and to unsubscribe', async () => {
+		const stored = await activated(service);
+		expect(stateIn(stored)).toMatchObject({
+			hookId: idOf(1, 5),
+			formId: FORM_ID,
+			baseUrl: BASE_URL,
+			targetUrl: targetsOf(service)[0],
+			generation: clock.now(),
+			since: '2026-03-01T12:00:00.000Z',
+			old: [],
+		});
+	});
+
+	test('counts responses from the service’s own clock', async () => {
+		serveHooks(service, () => '2026-03-01T09:30:00.000Z');
+		const stored = aWorkflow();
+		await activate(stored);
+		expect(stateIn(stored)?.since).toBe('2026-03-01T09:30:00.000Z');
+	});
+
+	test('never trusts a stored id: n8n subscribes anew at each start', async () => {
+		const stored = await activated(service);
+		expect(await callHook(stored, 'checkExists')).toBe(false);
+	});
+
+	test('makes the new hook before the old one is removed, so that no delivery falls in between', async () => {
+		const stored = await activated(service);
+		await activate(stored);
+		expect(service.calls()).toEqual(['POST /hooks', 'POST /hooks', `DELETE /hooks/${idOf(1, 5)}`]);
+		expect(stateIn(stored)?.hookId).toBe(idOf(2, 5));
+	});
+
+	test('a delivery that comes before anything is stored is known already', async () => {
+		serveHooks(service);
+		const stored = aWorkflow();
+		const before = { ...stored };
+		await activate(stored);
+		const query = queryOf(targetsOf(service)[0]);
+		const { status, run } = await deliver(before, { body: aResponse(), query });
+		expect([status, run]).toEqual([200, pushed(aResponse())]);
+	});
+
+	test('goes on where the old hook cannot be removed', async () => {
+		const logs = keepLogs(trigger);
+		service.on('POST', '/hooks', made({ id: idOf(1, 5) }), made({ id: idOf(2, 5) }));
+		service.on('DELETE', `/hooks/${idOf(1, 5)}`, refused(403, anError('insufficient_scope', 'No')));
+		const stored = aWorkflow();
+		await activate(stored);
+		await activate(stored);
+		expect(stateIn(stored)?.hookId).toBe(idOf(2, 5));
+		expect(logs.filter(({ level }) => level === 'warn')).toHaveLength(1);
+	});
+});
+
+describe('the subscription allowance', () => {
+	const tooMany = refused(400, anError('invalid_request', 'Too many subscriptions'));
+
+	test('is made room in by removing the old hook first', async () => {
+		service.on('POST', '/hooks', made({ id: idOf(1, 5) }), tooMany, made({ id: idOf(2, 5) }));
+		service.on('DELETE', `/hooks/${idOf(1, 5)}`, refused(204), refused(204));
+		const stored = aWorkflow();
+		await activate(stored);
+		await activate(stored);
+		expect(service.calls().slice(0, 4)).toEqual([
+			'POST /hooks',
+			'POST /hooks',
+			`DELETE /hooks/${idOf(1, 5)}`,
+			'POST /hooks',
+		]);
+		expect(stateIn(stored)?.hookId).toBe(idOf(2, 5));
+	});
+
+	test('that is used up by others is told with the way out', async () => {
+		service.on('POST', '/hooks', tooMany);
+		await expect(activate(aWorkflow())).rejects.toThrow(
+			/Too many subscriptions\. The form service allows no more subscriptions\. Unpublish/,
+		);
+		expect(service.calls()).toEqual(['POST /hooks']);
+	});
+});

@@ -1,0 +1,92 @@
+import type { IDataObject } from 'n8n-workflow';
+import { FormResponsesTrigger } from '../../../../nodes/FormResponses/FormResponsesTrigger.node';
+import { handOver } from '../../../../nodes/FormResponses/trigger/handedOver';
+import type { SubscriptionState } from '../../../../nodes/FormResponses/trigger/state';
+import { activate } from '../../../n8n/hook';
+import { queryOf } from '../../../n8n/webhook';
+import type { Stored } from '../../../n8n/workflow';
+import { NODE_NAME } from '../../../n8n/workflow';
+import type { ResponseEnvelope } from '../../../../nodes/FormResponses/transport/types';
+import { aHook, FORM_ID, idOf } from '../../../samples';
+import type { FakeService } from '../../../service';
+import { ok, refused } from '../../../service';
+
+export const trigger = new FormResponsesTrigger();
+
+let count = 0;
+
+/** A workflow of its own with the trigger, so that no test knows what another one left behind. */
+export function aWorkflow(parameters: IDataObject = {}, more: Partial<Stored> = {}): Stored {
+	return {
+		type: trigger,
+		workflowId: `workflow-${++count}`,
+		parameters: {
+			formId: { __rl: true, mode: 'list', value: FORM_ID },
+			...parameters,
+		} as Stored['parameters'],
+		...more,
+	};
+}
+
+/** The same workflow in another process of n8n: it knows what is stored, and nothing else. */
+export const inAnotherProcess = (stored: Stored): Stored => ({
+	...stored,
+	workflowId: `workflow-${++count}`,
+});
+
+/** What the node has stored; undefined where it has nothing. */
+export function stateIn({ staticData }: Stored): SubscriptionState | undefined {
+	const state = staticData?.[`node:${NODE_NAME}`] as SubscriptionState | undefined;
+	return state && Object.keys(state).length > 0 ? state : undefined;
+}
+
+/** Makes hooks numbered from 1, echoes their form and URL, and removes any. */
+export function serveHooks(service: FakeService, createdAt = () => '2026-03-01T12:00:00.000Z') {
+	let made = 0;
+	service.always('POST', '/hooks', ({ body }) => {
+		const { formId, targetUrl } = body as { formId: string; targetUrl: string };
+		return refused(201, aHook({ id: idOf(++made, 5), formId, targetUrl, createdAt: createdAt() }));
+	});
+	service.always('DELETE', /^\/hooks\//, refused(204));
+}
+
+export function serveResponses(service: FakeService, data: unknown[] | (() => unknown[])) {
+	service.always('GET', /^\/forms\/[^/]+\/responses$/, () =>
+		ok({ data: typeof data === 'function' ? data() : data }),
+	);
+}
+
+/** The target URLs that the service was given, the last one last. */
+export const targetsOf = ({ sent }: FakeService): string[] =>
+	sent
+		.filter(({ method, path }) => method === 'POST' && path === '/hooks')
+		.map(({ body }) => (body as { targetUrl: string }).targetUrl);
+
+/** The query of the deliveries to the hook that was made last. */
+export const currentQuery = (service: FakeService): Record<string, string> =>
+	queryOf(targetsOf(service).pop()!);
+
+/** A workflow whose trigger is subscribed. */
+export async function activated(
+	service: FakeService,
+	parameters: IDataObject = {},
+): Promise<Stored> {
+	serveHooks(service);
+	const stored = aWorkflow(parameters);
+	await activate(stored);
+	return stored;
+}
+
+/** The items of a run that pushed responses start. */
+export const pushed = (...envelopes: ResponseEnvelope[]): IDataObject[] =>
+	envelopes.map((envelope) => handOver(envelope, false).json);
+
+/** The items of a run that recovery starts. */
+export const recovered = (...envelopes: ResponseEnvelope[]): IDataObject[] =>
+	envelopes.map((envelope) => handOver(envelope, true).json);
+
+/** The ids of the responses in each run. */
+export const idsIn = (runs: IDataObject[][]): string[][] =>
+	runs.map((run) =>
+		run.map(({ envelope }) => (envelope as unknown as ResponseEnvelope).data.responseId),
+	);

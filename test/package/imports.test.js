@@ -1,0 +1,120 @@
+const { existsSync, readFileSync } = require('node:fs');
+const { dirname, join, normalize } = require('node:path');
+const { filesIn, root } = require('./built');
+
+const IMPORT = /^(?:import|export)\s+(type\s)?[^;]*?from\s+'([^']+)'/gm;
+
+function resolved(from, module) {
+	const path = normalize(join(dirname(from), module)).replaceAll('\\', '/');
+	const candidates = [path, `${path}.ts`, `${path}/index.ts`, `${path}.mts`];
+	return candidates.find(
+		(candidate) => /\.\w+$/.test(candidate) && existsSync(join(root, candidate)),
+	);
+}
+
+/** The files of the repository that a file imports, and whether for their types only. */
+function importsOf(path) {
+	return [...readFileSync(join(root, path), 'utf8').matchAll(IMPORT)]
+		.filter(([, , module]) => module.startsWith('.'))
+		.map(([, type, module]) => ({
+			isType: type !== undefined,
+			module,
+			target: resolved(path, module),
+		}));
+}
+
+const BASE = 'nodes/FormResponses/';
+const sources = filesIn('.', /^(nodes|credentials)\/.+\.ts$/);
+const inNodes = sources.filter((path) => path.startsWith(BASE));
+
+/**
+ * Which files may import which, below nodes/FormResponses: each may import what stands to the right
+ * of the first pattern that fits it. Types of the API may be imported by all.
+ */
+const directions = [
+	[/^(fields|output|transport\/(retry|paginate|pace|types)|actions\/pool)\.ts$/, /^$/],
+	[/^[^/]+\.node\.ts$/, /^(fields\.ts|actions\/|trigger\/|methods\/)/],
+	[
+		/^actions\//,
+		/^(actions\/|(fields|output|parameters|processed)\.ts|transport\/(endpoints|paginate|request|errors|types)\.ts)/,
+	],
+	[
+		/^trigger\//,
+		/^(trigger\/|(output|parameters|processed)\.ts|transport\/(endpoints|request|shapes|types)\.ts)/,
+	],
+	[/^methods\//, /^transport\/(endpoints|paginate|request)\.ts/],
+	[/^parameters\.ts$/, /^(output|transport\/(shapes|types))\.ts/],
+	[/^processed\.ts$/, /^$/],
+	[/^transport\/endpoints\.ts$/, /^transport\/shapes\.ts/],
+	[/^transport\/request\.ts$/, /^transport\/(apiKey|baseUrl|errors|pace|retry|shapes)\.ts/],
+	[/^transport\/errors\.ts$/, /^transport\/shapes\.ts/],
+	[/^transport\//, /^$/],
+];
+
+test.each(inNodes)('%s imports what is below it only', (path) => {
+	const own = path.slice(BASE.length);
+	const direction = directions.find(([files]) => files.test(own));
+	expect([own, direction !== undefined]).toEqual([own, true]);
+	const wrong = importsOf(path).filter(({ target, isType }) => {
+		const below = target?.startsWith(BASE) ? target.slice(BASE.length) : undefined;
+		if (below === undefined) return true;
+		return !direction[1].test(below) && !(isType && below === 'transport/types.ts');
+	});
+	expect(wrong).toEqual([]);
+});
+
+test('a credential imports only the rules for its fields', () => {
+	const targets = sources
+		.filter((path) => path.startsWith('credentials/'))
+		.flatMap((path) => importsOf(path).map(({ target }) => target));
+	const rules = ['apiKey', 'baseUrl'].map((name) => `${BASE}transport/${name}.ts`);
+	expect(targets.filter((target) => !rules.includes(target))).toEqual([]);
+});
+
+test('no file imports itself in a circle', () => {
+	const graph = new Map(
+		sources.map((path) => [
+			path,
+			importsOf(path)
+				.filter(({ isType }) => !isType)
+				.map(({ target }) => target),
+		]),
+	);
+	const circles = [];
+	const visit = (path, way) => {
+		if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' > '));
+		else for (const target of graph.get(path) ?? []) visit(target, [...way, path]);
+	};
+	for (const path of sources) visit(path, []);
+	expect(circles).toEqual([]);
+});
+
+test('the only URL paths are those of endpoints.ts', () => {
+	const paths = /['"`]\/(me|forms|responses|hooks)\b/;
+	const others = sources.filter((path) => !/endpoints\.ts$|credentials\.ts$/.test(path));
+	const wrong = others
+		.flatMap((path) => readFileSync(join(root, path), 'utf8').split('\n'))
+		.filter((line) => paths.test(line) && !/request\.path === /.test(line));
+	expect(wrong).toEqual([]);
+});
+
+test.each([
+	[
+		'nodes and credentials',
+		'tests or the playground',
+		/^(nodes|credentials)\//,
+		/^(test|playground)\//,
+	],
+	['the playground', 'the nodes', /^playground\//, /^(nodes|credentials)\//],
+	['the end-to-end tests', 'the nodes', /^test\/e2e\//, /^(nodes|credentials)\//],
+])('%s never import %s', (_, __, from, to) => {
+	const files = filesIn('.', /\.(ts|mts|mjs|js)$/).filter((path) => from.test(path));
+	expect(files.length).toBeGreaterThan(0);
+	const wrong = files.flatMap((path) =>
+		importsOf(path)
+			.map(({ module }) => normalize(join(dirname(path), module)).replaceAll('\\', '/'))
+			.filter((target) => to.test(target))
+			.map((target) => `${path} > ${target}`),
+	);
+	expect(wrong).toEqual([]);
+});

@@ -1,0 +1,27 @@
+const { readFileSync } = require('node:fs');
+const { dirname, join, normalize } = require('node:path');
+const { filesIn, root } = require('./built');
+
+const files = filesIn('dist', /\.js$/);
+const textOf = (path) => readFileSync(join(root, path), 'utf8');
+
+/** What n8n gives a community node, and what the lint of its verification allows. */
+const ALLOWED = ['n8n-workflow', 'crypto'];
+
+test.each(files)('%s requires only what is there after installation', (path) => {
+	const required = [...textOf(path).matchAll(/\brequire\(\s*(.*?)\s*\)/g)].map(([, name]) => name);
+	for (const name of required) {
+		expect(name).toMatch(/^"[^"]+"$/);
+		const module = name.slice(1, -1);
+		const target = normalize(join(dirname(path), module)).replaceAll('\\', '/');
+		const isOurs = /^\.\.?\//.test(module);
+		const isThere = files.includes(`${target}.js`) || files.includes(`${target}/index.js`);
+		expect([module, isOurs ? isThere : ALLOWED.includes(module)]).toEqual([module, true]);
+	}
+});
+
+test.each(files)('%s uses nothing that n8n does not let a community node use', (path) => {
+	const forbidden =
+		/\b(process\.|setTimeout|setInterval|setImmediate|console\.|eval\(|globalThis|import\()/;
+	expect(textOf(path)).not.toMatch(forbidden);
+});
