@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 import type { ResponseEnvelope } from './transport/types';
 
 /** What makes two deliveries the same response: a response that is completed again counts as new. */
@@ -17,6 +18,7 @@ interface Waiting {
  * of one process therefore go one after another, all that wait together.
  */
 const queues = new Map<string, Waiting[]>();
+const draining = new Set<string>();
 
 async function store(context: IExecuteFunctions, keys: string[], maxEntries: number) {
 	const record = async () =>
@@ -27,9 +29,11 @@ async function store(context: IExecuteFunctions, keys: string[], maxEntries: num
 }
 
 async function drain(context: IExecuteFunctions, node: string, maxEntries: number) {
-	const queue = queues.get(node) ?? [];
+	const queue = queues.get(node);
+	if (queue === undefined || draining.has(node)) return;
+	draining.add(node);
 	while (queue.length > 0) {
-		const batch = queue.slice();
+		const batch = queue.splice(0);
 		const keys = [...new Set(batch.flatMap((waiting) => waiting.keys))];
 		try {
 			const recorded = await store(context, keys, maxEntries);
@@ -40,8 +44,8 @@ async function drain(context: IExecuteFunctions, node: string, maxEntries: numbe
 		} catch (error) {
 			batch.forEach((waiting) => waiting.reject(error as Error));
 		}
-		queue.splice(0, batch.length);
 	}
+	draining.delete(node);
 	queues.delete(node);
 }
 
@@ -49,6 +53,7 @@ async function drain(context: IExecuteFunctions, node: string, maxEntries: numbe
  * Records keys in the node's durable store.
  *
  * @param maxEntries how many keys the node remembers; the oldest are forgotten first
+ * @param patienceMs how long to wait for another call to go along with, as each call to the store is dear
  * @returns the keys that were not recorded before
  * @throws what the store throws, after a second try
  */
@@ -56,6 +61,7 @@ export async function record(
 	context: IExecuteFunctions,
 	keys: string[],
 	maxEntries: number,
+	patienceMs = 0,
 ): Promise<Set<string>> {
 	if (keys.length === 0) return new Set();
 	const node = `${context.getWorkflow().id}/${context.getNode().id}`;
@@ -63,7 +69,9 @@ export async function record(
 	queues.set(node, queue);
 	return await new Promise((resolve, reject) => {
 		queue.push({ keys, resolve, reject });
-		if (queue.length === 1) void drain(context, node, maxEntries);
+		const start = () => void drain(context, node, maxEntries);
+		if (patienceMs > 0) void sleep(patienceMs).then(start);
+		else start();
 	});
 }
 
@@ -81,9 +89,10 @@ export async function tryToRecord(
 	context: IExecuteFunctions,
 	keys: string[],
 	maxEntries: number,
+	patienceMs = 0,
 ): Promise<Set<string> | undefined> {
 	try {
-		return await record(context, keys, maxEntries);
+		return await record(context, keys, maxEntries, patienceMs);
 	} catch (error) {
 		context.logger.warn(
 			`The store of processed responses failed, so responses may run twice: ${(error as Error).message}`,

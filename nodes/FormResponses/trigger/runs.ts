@@ -6,8 +6,10 @@ import { forget, tryToRecord } from '../processed';
 const SHORT_RUN_MS = 10_000;
 /** The store has taken what is recorded, after this. */
 const STORE_MS = 2_000;
-/** Two keys for each response: 500 of them, twenty times the newest 25 that recovery reads. */
-const REMEMBERED = 1_000;
+/** Under load the end of one run is recorded together with the start of another. */
+const PATIENCE_MS = 50;
+/** Two keys for each response: 250 of them, ten times the newest 25 that recovery reads. */
+const REMEMBERED = 500;
 
 const finished = (key: string) => `${key} finished`;
 
@@ -30,16 +32,28 @@ async function cutOff(context: IExecuteFunctions, keys: string[]): Promise<strin
 	return await withoutEnd(context, suspects);
 }
 
+/** What is still to be recorded; nothing once it is, so that a timer keeps no ended run in memory. */
+interface End {
+	record?: () => Promise<unknown>;
+}
+
+async function recordOnce(end: End) {
+	const { record } = end;
+	end.record = undefined;
+	await record?.();
+}
+
+const recordAfter = async (ms: number, end: End) =>
+	await sleep(ms).then(async () => await recordOnce(end));
+
 function finishWithRun(context: IExecuteFunctions, keys: string[]) {
-	let isRecorded = false;
-	const record = async () => {
-		if (isRecorded) return;
-		isRecorded = true;
-		await tryToRecord(context, keys.map(finished), REMEMBERED);
+	const ends = keys.map(finished);
+	const end: End = {
+		record: async () => await tryToRecord(context, ends, REMEMBERED, PATIENCE_MS),
 	};
 	// n8n does not tell the end of a run that is waiting, and before 2.41 of none.
-	context.onExecutionFinish?.(record);
-	void sleep(context.onExecutionFinish ? SHORT_RUN_MS : 0).then(record);
+	context.onExecutionFinish?.(async () => await recordOnce(end));
+	void recordAfter(context.onExecutionFinish ? SHORT_RUN_MS : 0, end);
 }
 
 /**
