@@ -1,0 +1,28 @@
+/** What the child process is to do, as JSON on its input. */
+export interface Job {
+	/** Where n8n is installed. */
+	n8nFolder: string;
+	nodeFile: string;
+	className: string;
+	credentialFile: string;
+	parameters: Record<string, unknown>;
+	baseUrl: string;
+	accessToken: string;
+	/** One input item each. */
+	inputIds: string[];
+	/** How many requests the run makes. */
+	requests: number;
+}
+
+/** What it tells on its output. All in bytes, above what was used before the run. */
+export interface Outcome {
+	items: number;
+	/** Most live objects at once. */
+	peak: number;
+	/** Live objects at the end, with the result held. */
+	atEnd: number;
+	/** The items alone: what a copy of them takes. */
+	ofItems: number;
+	/** Most used at once in a run whose garbage is collected when V8 likes. */
+	peakWithGarbage: number;
+}
