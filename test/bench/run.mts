@@ -40,6 +40,9 @@ if (unknown.length > 0) {
 	process.exit(1);
 }
 
+// n8n and the service are ended, and their data removed, when the process exits.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
+
 const chosen = positionals.length > 0 ? positionals : Object.keys(rows);
 const isQuick = values.quick;
 let stage: Promise<Stage> | undefined;

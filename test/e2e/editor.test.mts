@@ -131,10 +131,13 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		await page.bringToFront();
 		const output = panel.getByTestId('output-panel');
 		await output.getByText('1 item').waitFor();
-		const shown = await output.innerText();
-		for (const text of ['Contact', 'Name', 'Ada', 'Message', 'Only a test']) {
-			assert.ok(shown.includes(text), `${text} is not in the output:\n${shown}`);
-		}
+		// The editor shows the number of items before the items.
+		await eventually(async () => {
+			const shown = await output.innerText();
+			for (const text of ['Contact', 'Name', 'Ada', 'Message', 'Only a test']) {
+				assert.ok(shown.includes(text), `${text} is not in the output:\n${shown}`);
+			}
+		});
 		await eventually(async () => assert.deepEqual(await stage.service.hooks(), []));
 	});
 

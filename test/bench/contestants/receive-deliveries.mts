@@ -5,7 +5,7 @@ import type { Stage } from '../stage/stage.mts';
 
 type Json = Record<string, unknown>;
 
-/** As many deliveries as the service makes at once to one hook of a busy form. */
+/** Enough to keep n8n busy all the time, for both triggers alike. */
 const AT_ONCE = 10;
 /** Recovery has read the newest responses by then. */
 const SETTLING_MS = 6_000;

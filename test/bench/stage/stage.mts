@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectN8n } from '../../../playground/n8n/client.mts';
@@ -10,6 +11,7 @@ import { startService } from './service.mts';
 /** A real n8n with the package and the peers, and the form service, each a process of its own. */
 export async function openStage() {
 	const userFolder = await mkdtemp(join(tmpdir(), 'form-responses-bench-'));
+	process.on('exit', () => rmSync(userFolder, { recursive: true, force: true, maxRetries: 5 }));
 	const packageFolder = installPackage(userFolder);
 	const peersFolder = installPeers(userFolder);
 	const service = await startService();
@@ -58,7 +60,6 @@ export async function openStage() {
 		async close() {
 			await instance.stop();
 			await service.stop();
-			await rm(userFolder, { recursive: true, force: true });
 		},
 	};
 }
