@@ -62,6 +62,15 @@ export async function openStage(options: Partial<InstanceOptions> = {}, start = 
 		} as NodeDraft;
 	}
 
+	/** What runs that have ended gave out does not change, so it is read once. */
+	const outputOfRun = new Map<string, Json[]>();
+	async function readOutput(id: string): Promise<Json[]> {
+		const items = n8n.nodeOutput(await n8n.execution(id), TRIGGER);
+		const output = items.map(({ json }) => json);
+		outputOfRun.set(id, output);
+		return output;
+	}
+
 	return {
 		service,
 		credentials,
@@ -96,10 +105,10 @@ export async function openStage(options: Partial<InstanceOptions> = {}, start = 
 		async outputOf(workflowId: string): Promise<Json[]> {
 			const summaries = await n8n.executions({ workflowId });
 			const ended = summaries.filter(({ status }) => status === 'success' || status === 'error');
-			const executions = await Promise.all(ended.reverse().map(({ id }) => n8n.execution(id)));
-			return executions.flatMap((execution) =>
-				n8n.nodeOutput(execution, TRIGGER).map(({ json }) => json),
+			const outputs = await Promise.all(
+				ended.reverse().map(async ({ id }) => outputOfRun.get(id) ?? (await readOutput(id))),
 			);
+			return outputs.flat();
 		},
 
 		/** Runs the action node once by hand for the given input items; gives its execution. */
