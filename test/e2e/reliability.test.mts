@@ -99,7 +99,10 @@ for (const engine of ['publication', 'activeWorkflowManager'] as const) {
 			await sleep(1_500);
 			await stage.restart({ crash: true });
 			// The trigger waits 12 s for the end of the run, in case a worker is still at it.
-			await eventually(async () => assert.deepEqual(await ranIds(workflow.id), idsOf(made)), 60_000);
+			await eventually(
+				async () => assert.deepEqual(await ranIds(workflow.id), idsOf(made)),
+				60_000,
+			);
 			await sleep(RECOVERY_MS);
 			assert.deepEqual(await ranIds(workflow.id), idsOf(made));
 			const runs = await stage.n8n.executions({ workflowId: waiting.id });
