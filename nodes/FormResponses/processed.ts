@@ -20,11 +20,27 @@ interface Waiting {
 const queues = new Map<string, Waiting[]>();
 const draining = new Set<string>();
 
+/** The last call to the store, by node. */
+const turns = new Map<string, Promise<unknown>>();
+
+const nodeOf = (context: IExecuteFunctions) =>
+	`${context.getWorkflow().id}/${context.getNode().id}`;
+
+async function inTurn<Result>(
+	context: IExecuteFunctions,
+	call: () => Promise<Result>,
+): Promise<Result> {
+	const before = turns.get(nodeOf(context)) ?? Promise.resolve();
+	const turn = before.then(call, call);
+	turns.set(nodeOf(context), turn);
+	return await turn;
+}
+
 async function store(context: IExecuteFunctions, keys: string[], maxEntries: number) {
 	const record = async () =>
 		await context.helpers.checkProcessedAndRecord(keys, 'node', { mode: 'entries', maxEntries });
 	// The first insert of two processes collides; the second try finds the row.
-	const { new: recorded } = await record().catch(record);
+	const { new: recorded } = await inTurn(context, async () => await record().catch(record));
 	return new Set(recorded as string[]);
 }
 
@@ -64,7 +80,7 @@ export async function record(
 	patienceMs = 0,
 ): Promise<Set<string>> {
 	if (keys.length === 0) return new Set();
-	const node = `${context.getWorkflow().id}/${context.getNode().id}`;
+	const node = nodeOf(context);
 	const queue = queues.get(node) ?? [];
 	queues.set(node, queue);
 	return await new Promise((resolve, reject) => {
@@ -78,7 +94,10 @@ export async function record(
 /** Forgets keys that were recorded. */
 export async function forget(context: IExecuteFunctions, keys: string[]): Promise<void> {
 	if (keys.length === 0) return;
-	await context.helpers.removeProcessed(keys, 'node', { mode: 'entries' });
+	await inTurn(
+		context,
+		async () => await context.helpers.removeProcessed(keys, 'node', { mode: 'entries' }),
+	);
 }
 
 /**

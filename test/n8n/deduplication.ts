@@ -27,6 +27,7 @@ const check: Check = async (items, scope, contextData, { mode, maxEntries }) => 
 const remove: IDataDeduplicator['removeProcessed'] = async (items, scope, contextData) => {
 	const key = contextOf(scope, contextData);
 	const known = stores.get(key) ?? [];
+	await Promise.resolve();
 	stores.set(
 		key,
 		known.filter((item) => !items.includes(item as string)),

@@ -5,6 +5,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import type { ResponseEnvelope } from '../transport/types';
+import { identityOf } from './state';
 
 /** A response on its way from `webhook` or `trigger` to `execute`, which shapes the output. */
 export interface HandedOver {
@@ -27,7 +28,7 @@ const byNode = new Map<string, Set<string>>();
  * which would find that all of theirs already ran.
  */
 export function handedOver(context: ITriggerFunctions | IWebhookFunctions) {
-	const node = `${context.getWorkflow().id}/${context.getNode().id}`;
+	const node = identityOf(context);
 	const keys = byNode.get(node) ?? new Set<string>();
 	byNode.set(node, keys);
 	return {

@@ -44,7 +44,9 @@ type StateContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
  */
 const remembered = new Map<string, SubscriptionState>();
 
-const identityOf = (context: StateContext) => `${context.getWorkflow().id}/${context.getNode().id}`;
+/** Names the node among all of this n8n; its name may change, its ID does not. */
+export const identityOf = (context: StateContext) =>
+	`${context.getWorkflow().id}/${context.getNode().id}`;
 
 function storedState(context: StateContext): SubscriptionState | undefined {
 	const data = context.getWorkflowStaticData('node') as Partial<SubscriptionState>;

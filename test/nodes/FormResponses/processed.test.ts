@@ -54,6 +54,14 @@ test('of runs at the same time one gets a key, and no entry is lost', async () =
 	expect(await recordKeys(Array.from({ length: 10 }, (_, n) => `own ${n}`))).toEqual([]);
 });
 
+test('forgetting loses no entry of a run at the same time', async () => {
+	await recordKeys(['a']);
+	await inRun(
+		async (context) => await Promise.all([forget(context, ['a']), record(context, ['b'], 100)]),
+	);
+	expect(recorded()).toEqual(['b']);
+});
+
 describe('a store that fails', () => {
 	const locked = new Error('database is locked');
 
