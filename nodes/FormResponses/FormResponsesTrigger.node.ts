@@ -13,8 +13,8 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { answerOptions, authenticationField, formIdField, simplifyField } from './fields';
 import { searchForms } from './methods/listSearch';
 import { receive } from './trigger/delivery';
+import { execute } from './trigger/execution';
 import { recover } from './trigger/recovery';
-import { refine } from './trigger/refinement';
 import { subscribe, unsubscribe } from './trigger/subscription';
 
 export class FormResponsesTrigger implements INodeType {
@@ -96,6 +96,14 @@ export class FormResponsesTrigger implements INodeType {
 				options: [
 					...answerOptions,
 					{
+						displayName: 'Existing Responses',
+						name: 'existing',
+						type: 'boolean',
+						default: false,
+						description:
+							'Whether to run the responses that are there already when the workflow is first published, as far as they are among the newest 25, oldest first',
+					},
+					{
 						displayName: 'Skip Duplicates',
 						name: 'skipDuplicates',
 						type: 'boolean',
@@ -158,6 +166,6 @@ export class FormResponsesTrigger implements INodeType {
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await refine(this);
+		return await execute(this);
 	}
 }

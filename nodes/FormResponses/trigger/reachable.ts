@@ -5,14 +5,19 @@ const PRIVATE =
 
 type Reach = 'machine' | 'network' | 'internet';
 
-function reachOf(host: string): Reach {
-	if (LOOPBACK.test(host)) return 'machine';
-	return PRIVATE.test(host) ? 'network' : 'internet';
+function reachOf(url: string): Reach {
+	const { hostname } = new URL(url);
+	if (LOOPBACK.test(hostname)) return 'machine';
+	return PRIVATE.test(hostname) ? 'network' : 'internet';
 }
 
-/** Whether a service at `baseUrl` can be expected to reach n8n at `webhookUrl`. */
-export function canReach(baseUrl: string, webhookUrl: string): boolean {
-	const service = reachOf(new URL(baseUrl).hostname);
-	const n8n = reachOf(new URL(webhookUrl).hostname);
-	return n8n === 'internet' || n8n === service || (n8n === 'network' && service === 'machine');
+/**
+ * Whether a service at `baseUrl` can reach n8n at `webhookUrl`. A private address is only in doubt:
+ * names and addresses do not tell one private network from another.
+ */
+export function reachability(baseUrl: string, webhookUrl: string): 'yes' | 'doubtful' | 'no' {
+	const service = reachOf(baseUrl);
+	const n8n = reachOf(webhookUrl);
+	if (n8n === 'machine') return service === 'machine' ? 'yes' : 'no';
+	return n8n === 'network' && service === 'internet' ? 'doubtful' : 'yes';
 }

@@ -1,114 +1,181 @@
 import type { CronExpression, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { randomInt, sleep } from 'n8n-workflow';
 import { readAuthentication, readWholeNumber } from '../parameters';
-import { keyOf } from '../processed';
+import { responseKey } from '../responseKey';
 import { listResponses, MAX_RESPONSES } from '../transport/endpoints';
 import { connect } from '../transport/request';
 import type { ResponseEnvelope } from '../transport/types';
-import { handedOver, handOver } from './handedOver';
-import type { SubscriptionState } from './state';
-import { isLive, isSubscribed, productionState } from './state';
+import { createEmission } from './emission';
+import { isKnown, knownKeys } from './journal';
+import { halfAPageMs, lookInterval } from './lookInterval';
+import { missedOf } from './missed';
+import { renew } from './renewal';
+import { createSilence } from './silence';
+import type { TriggerState } from './state';
+import { productionState, remember, subscriptionOf } from './storedState';
+import { timing } from './timing';
 
-/** n8n's activation engines call `trigger` and `create` in different orders, so recovery lets both end. */
-const SETTLING_MS = 3_000;
-/** n8n gives up on `create` after 84 seconds. */
-const SUBSCRIBING_MS = 90_000;
-const FIRST_RETRY_MS = 5_000;
-const LONGEST_RETRY_MS = 5 * 60_000;
+const TICK_MS = 60_000;
 
-/** Of the newest responses those that are the node's business, oldest first. */
-export function missedOf(
-	newest: ResponseEnvelope[],
-	{ since, old }: Pick<SubscriptionState, 'since' | 'old'>,
-	given: Pick<Set<string>, 'has'>,
-): ResponseEnvelope[] {
-	const sinceTime = since ? Date.parse(since) : -Infinity;
-	const isMissed = (envelope: ResponseEnvelope) =>
-		Date.parse(envelope.data.completedAt) >= sinceTime &&
-		!old.includes(envelope.data.responseId) &&
-		!given.has(keyOf(envelope));
-	return newest.filter(isMissed).reverse();
-}
-
-/** At a second, or minute, of the node's own, so that not all nodes ask at the same time. */
+/** At a second of the node's own, so that not all nodes ask at the same time. */
 const everyMinute = () => `${randomInt(60)} * * * * *` as CronExpression;
-const everyHour = () => `${randomInt(60)} ${randomInt(60)} * * * *` as CronExpression;
+
+const retryMs = (failures: number) =>
+	Math.min(
+		timing.longestRetryMs,
+		timing.firstRetryMs * 2 ** Math.min(Math.max(0, failures - 1), 30),
+	);
+
+const ticks = (ms: number) => Math.max(1, Math.round(ms / TICK_MS));
+
+const completedAtOf = (key: string) => key.slice(key.indexOf(' ') + 1);
 
 /**
- * Brings back what was not delivered: shortly after each activation and each start of n8n, and once an
- * hour, should a delivery have failed meanwhile. With an API key, which cannot subscribe, at the
- * interval that the user chose.
+ * Brings back what was not delivered: shortly after each activation and each start of n8n, and then as
+ * often as the form is busy. Makes a hook anew that was lost, or could not be renewed at the start.
+ * With an API key, which cannot subscribe, it looks at the interval that the user chose.
  */
 export async function recover(context: ITriggerFunctions): Promise<ITriggerResponse> {
 	// A test listener gets its response by its own webhook.
 	if (context.getMode() === 'manual') return {};
 
 	const authentication = readAuthentication(context);
-	const given = handedOver(context);
-	let isClosed = false;
-	let isFailing = false;
-	let isUnderWay = false;
+	const pollMs =
+		authentication === 'apiKey'
+			? TICK_MS *
+				readWholeNumber(context, 'pollInterval', 'Poll Interval', { min: 1, max: Infinity })
+			: undefined;
+	const emission = createEmission(context);
+	const looking = createSilence(context, 'read the latest responses');
+	const replacing = createSilence(context, 'make its lost hook anew');
 
-	async function settle() {
-		await sleep(SETTLING_MS);
-		const giveUpAt = Date.now() + SUBSCRIBING_MS;
-		while (!isClosed && !isSubscribed(context) && Date.now() < giveUpAt) await sleep(1_000);
+	let isClosed = false;
+	let isLooking = false;
+	let isRenewing = false;
+	let isHookLost = false;
+	let hasSettled = false;
+	let hasBegun = false;
+	/** Looks that worked; those and renewals that failed since. */
+	let looks = 0;
+	let failedLooks = 0;
+	let failedRenewals = 0;
+	let ticksSinceLook = 0;
+	let ticksSinceRenewal = 0;
+	let newestKeys: string[] = [];
+
+	const isHandled = (key: string) => isKnown(context, key) || emission.isUnderWay(key);
+
+	async function read(state: TriggerState): Promise<ResponseEnvelope[]> {
+		const api = await connect(context, { authentication, maxWaitMs: timing.longestRetryMs });
+		const newest = await listResponses(api, state.formId, MAX_RESPONSES);
+		newestKeys = newest.map(responseKey);
+		return newest;
 	}
 
-	async function pass(state: SubscriptionState) {
-		const api = await connect(context, { authentication });
-		const newest = await listResponses(api, state.formId, MAX_RESPONSES);
-		const missed = missedOf(newest, state, given);
+	function start(missed: ResponseEnvelope[], newest: ResponseEnvelope[], isOverdue: boolean) {
+		const { generation } = productionState(context) ?? { generation: 0 };
+		const isOldestShown = newest.length >= MAX_RESPONSES && missed[0] === newest[newest.length - 1];
+		void emission.emit(missed, { isOldestShown, generation }).then((count = 0) => {
+			if (isOverdue && count > 0) loseHook();
+		});
+	}
+
+	async function look(state: TriggerState) {
+		const newest = await read(state);
+		const missed = missedOf(newest, state, isHandled);
 		if (missed.length === 0 || isClosed) return;
-		missed.forEach((envelope) => given.add(keyOf(envelope)));
-		context.emit([missed.map((envelope) => handOver(envelope, true))]);
+		// After a start nobody could deliver; while polling nobody does.
+		if (looks === 0 || state.status === 'polling') return start(missed, newest, false);
+
+		// The delivery of a response that was just completed may still be on its way.
+		const seen = new Set(missed.map(responseKey));
+		await sleep(timing.overdueMs);
+		const later = await read(state);
+		const overdue = missedOf(later, state, isHandled).filter((one) => seen.has(responseKey(one)));
+		if (overdue.length > 0 && !isClosed) start(overdue, later, true);
 	}
 
 	/** @returns whether the responses could be read */
-	async function tryPass(): Promise<boolean> {
+	async function tryToLook(): Promise<boolean> {
 		const state = productionState(context);
-		if (isClosed || isUnderWay || state === undefined || !isLive(state)) return true;
-		isUnderWay = true;
+		if (isClosed || isLooking || state === undefined || state.status === 'stopped') return true;
+		isLooking = true;
+		ticksSinceLook = 0;
 		try {
-			await pass(state);
-			isFailing = false;
+			await look(state);
+			looks++;
+			failedLooks = 0;
+			looking.worked();
 		} catch (error) {
-			// Once for each spell of failures, or a service that is down would fill the log.
-			if (!isFailing) {
-				context.logger.warn(
-					`"${context.getNode().name}" could not read the latest responses and tries again: ${(error as Error).message}`,
-				);
-			}
-			isFailing = true;
+			failedLooks++;
+			looking.failed(error as Error);
 		} finally {
-			isUnderWay = false;
+			isLooking = false;
 		}
-		return !isFailing;
+		return failedLooks === 0;
 	}
 
-	async function recoverOnce() {
-		await settle();
-		for (
-			let wait = FIRST_RETRY_MS;
-			!(await tryPass());
-			wait = Math.min(LONGEST_RETRY_MS, wait * 2)
-		) {
-			await sleep(wait);
+	function loseHook() {
+		context.logger.warn(
+			`"${context.getNode().name}" got responses late that its hook should have delivered, so it subscribes anew.`,
+		);
+		isHookLost = true;
+		failedRenewals = 0;
+		const state = productionState(context);
+		if (state) remember(context, { ...subscriptionOf(context), state, isRenewalDue: true });
+		void tryToRenew();
+	}
+
+	async function tryToRenew() {
+		if (isClosed || isRenewing || !subscriptionOf(context)?.isRenewalDue) return;
+		isRenewing = true;
+		ticksSinceRenewal = 0;
+		try {
+			if (await renew(context)) context.logger.info(`"${context.getNode().name}" subscribed anew.`);
+			isHookLost = false;
+			failedRenewals = 0;
+			replacing.worked();
+		} catch (error) {
+			failedRenewals++;
+			if (isHookLost) replacing.failed(error as Error);
+		} finally {
+			isRenewing = false;
 		}
 	}
 
-	if (authentication === 'apiKey') {
-		const range = { min: 1, max: Infinity };
-		const interval = readWholeNumber(context, 'pollInterval', 'Poll Interval', range);
-		let minutes = 0;
-		context.helpers.registerCron({ expression: everyMinute() }, () => {
-			minutes++;
-			if (minutes % interval === 0) void tryPass();
-		});
-	} else {
-		context.helpers.registerCron({ expression: everyHour() }, () => void tryPass());
+	function waitMs(): number {
+		if (failedLooks > 0) return retryMs(failedLooks);
+		if (pollMs !== undefined) return pollMs;
+		const keys = [...new Set([...newestKeys, ...knownKeys(context)])];
+		return lookInterval(halfAPageMs(keys.map(completedAtOf)), looks, timing);
 	}
-	void recoverOnce();
+
+	/** Whether n8n has called `create`, and it has ended. */
+	function isMade(): boolean {
+		const subscription = subscriptionOf(context);
+		if (subscription === undefined) return false;
+		const { state, targetUrl, isRenewalDue } = subscription;
+		return state.status === 'polling' || targetUrl !== undefined || isRenewalDue === true;
+	}
+
+	async function begin() {
+		await sleep(timing.firstLookMs);
+		const giveUpAt = Date.now() + timing.subscribingMs;
+		while (!isClosed && !isMade() && Date.now() < giveUpAt) await sleep(1_000);
+		hasSettled = true;
+		while (!(await tryToLook()) && retryMs(failedLooks) < TICK_MS) {
+			await sleep(retryMs(failedLooks));
+		}
+		hasBegun = true;
+	}
+
+	context.helpers.registerCron({ expression: everyMinute() }, () => {
+		ticksSinceLook++;
+		ticksSinceRenewal++;
+		if (hasBegun && ticksSinceLook >= ticks(waitMs())) void tryToLook();
+		if (hasSettled && ticksSinceRenewal >= ticks(retryMs(failedRenewals))) void tryToRenew();
+	});
+	void begin();
 	return {
 		closeFunction: async () => {
 			isClosed = true;

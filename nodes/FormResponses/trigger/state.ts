@@ -1,97 +1,129 @@
-import type {
-	IDataObject,
-	IHookFunctions,
-	ITriggerFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
-import type { DeliveryKey } from './key';
+import type { DeliveryToken, KeptKey } from './deliveryToken';
+import { keep } from './deliveryToken';
 
-/** A key that was sent to the service, with the form it was for. */
-export type KeptKey = DeliveryKey & { formId: string };
-
-/** What the node knows of its subscription. */
-export interface SubscriptionState {
-	/** Missing while the node polls, and once the hook is removed. */
-	hookId?: string;
+/** Where a subscription belongs. One for another place is another subscription. */
+export interface Place {
 	formId: string;
 	baseUrl: string;
-	targetUrl: string;
-	/** The node's own webhook URL; tells a production subscription from that of a test listener. */
+	/** The node's own webhook URL; another one is another n8n, or a test listener. */
 	webhookUrl: string;
-	/** Generation and token of the live hook. */
+}
+
+/**
+ * What the node knows of its subscription, as it is stored.
+ *
+ * - `stopped`: nothing is delivered or polled for; never begun, or ended.
+ * - `subscribed`: a hook delivers.
+ * - `polling`: responses are looked for with an API key.
+ */
+export interface TriggerState extends Place {
+	status: 'polling' | 'subscribed' | 'stopped';
+	/** The hook that was made last; kept until it is known to be removed. */
+	hookId?: string;
+	/** Of the live key; 0 before the first subscription. */
 	generation: number;
-	token: string;
-	/**
-	 * Responses completed before are not the node's business. In the service's clock; '' for all,
-	 * undefined while the first subscription is being made.
-	 */
-	since?: string;
-	/** Polling: responses that were there when it began. */
-	old: string[];
 	/** The last few keys, the live one among them; a key is kept before it is sent. */
 	keys: KeptKey[];
-	/** When the hook was removed or polling ended, in milliseconds of n8n's clock. */
+	/**
+	 * Responses completed before are not the node's business. In the service's clock; '' for all,
+	 * missing until the first subscription is made.
+	 */
+	since?: string;
+	/** Keys of responses that were there when polling began. */
+	baseline: string[];
+	/** When it stopped, in milliseconds of n8n's clock. */
 	stoppedAt?: number;
+	/** Of a test listener, which n8n stores apart. */
 	isTest?: boolean;
 }
 
-type StateContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
+/** From which responses on a subscription counts. */
+export type Start = Pick<TriggerState, 'since' | 'baseline'>;
+
+const KEPT_KEYS = 6;
+
+const youngestFirst = (a: KeptKey, b: KeptKey) => b.generation - a.generation;
+
+/** The last few keys; that of the live hook stays, however many were sent since and not answered. */
+function lastKeys(keys: KeptKey[], liveGeneration: number): KeptKey[] {
+	const isLive = ({ generation }: KeptKey) => generation === liveGeneration;
+	const live = keys.filter(isLive).slice(-1);
+	const others = keys.filter((key) => !isLive(key)).sort(youngestFirst);
+	return [...others.slice(0, KEPT_KEYS - live.length), ...live].sort(youngestFirst).reverse();
+}
+
+const placeOf = ({ formId, baseUrl, webhookUrl }: Place): Place => ({
+	formId,
+	baseUrl,
+	webhookUrl,
+});
+
+/** Every change that a state can go through, in the order of a subscription's life. */
+export const transitions = {
+	/** A key is about to be sent: the service may make the hook and its answer be lost. */
+	keySent(previous: TriggerState | undefined, place: Place, token: DeliveryToken): TriggerState {
+		const state = previous ?? {
+			...placeOf(place),
+			status: 'stopped',
+			generation: 0,
+			keys: [],
+			baseline: [],
+		};
+		const keys = [...state.keys, keep(token, place.formId)];
+		return { ...state, keys: lastKeys(keys, state.generation) };
+	},
+
+	/** The service made the hook for the key that was sent with this generation. */
+	subscribed(
+		sent: TriggerState,
+		place: Place,
+		{ hookId, generation, since, baseline }: { hookId: string; generation: number } & Start,
+	): TriggerState {
+		const keys = lastKeys(sent.keys, generation);
+		return {
+			...placeOf(place),
+			status: 'subscribed',
+			hookId,
+			generation,
+			keys,
+			since,
+			baseline,
+		};
+	},
+
+	polling(previous: TriggerState | undefined, place: Place, start: Start): TriggerState {
+		const { generation = 0, keys = [] } = previous ?? {};
+		return { ...placeOf(place), status: 'polling', generation, keys, ...start };
+	},
+
+	/** Before the hook is removed, so that a service that fails does not make the pause look short. */
+	stopped: (state: TriggerState, now: number): TriggerState =>
+		state.status === 'stopped' ? state : { ...state, status: 'stopped', stoppedAt: now },
+
+	hookRemoved: (state: TriggerState): TriggerState => ({ ...state, hookId: undefined }),
+};
+
+/** Whether a hook made for `state` delivers to this node as it is now. */
+export function isLiveAt(state: TriggerState | undefined, place: Partial<Place>): boolean {
+	if (state?.status !== 'subscribed') return false;
+	return (Object.keys(place) as Array<keyof Place>).every(
+		(name) => place[name] === undefined || state[name] === place[name],
+	);
+}
 
 /**
- * States of production subscriptions by workflow and node. Static data alone is not safe: n8n writes
- * the workflow's static data as a whole, so that a Code node that ends a run after a new
- * subscription puts the old state back; and it is stored only once all triggers are registered.
+ * Whether a new subscription goes on where an earlier one ended, rather than starting anew.
+ *
+ * @param longestPauseMs how long ago that one may have stopped
  */
-const remembered = new Map<string, SubscriptionState>();
-
-/** Names the node among all of this n8n; its name may change, its ID does not. */
-export const identityOf = (context: StateContext) =>
-	`${context.getWorkflow().id}/${context.getNode().id}`;
-
-function storedState(context: StateContext): SubscriptionState | undefined {
-	const data = context.getWorkflowStaticData('node') as Partial<SubscriptionState>;
-	if (typeof data.generation !== 'number' || !Array.isArray(data.keys)) return undefined;
-	return { ...data } as SubscriptionState;
-}
-
-function younger(a?: SubscriptionState, b?: SubscriptionState): SubscriptionState | undefined {
-	if (a === undefined || b === undefined) return a ?? b;
-	return b.generation > a.generation ? b : a;
-}
-
-/** The production subscription, in a context that does not know the node's webhook URL. */
-export function productionState(context: StateContext): SubscriptionState | undefined {
-	return younger(remembered.get(identityOf(context)), storedState(context));
-}
-
-/** The test listener's subscription: nothing else ever writes its static data. */
-export function testState(context: StateContext): SubscriptionState | undefined {
-	return storedState(context);
-}
-
-/** The subscription that the hook method is about: that of production, or of a test listener. */
-export function stateOf(context: IHookFunctions): SubscriptionState | undefined {
-	const stored = storedState(context);
-	const known = remembered.get(identityOf(context));
-	const isSame = known?.webhookUrl === context.getNodeWebhookUrl('default');
-	return isSame ? younger(known, stored) : stored;
-}
-
-/** Whether this process has made the node's live subscription. */
-export function isSubscribed(context: StateContext): boolean {
-	const state = remembered.get(identityOf(context));
-	return state !== undefined && isLive(state);
-}
-
-export function isLive({ since, stoppedAt }: SubscriptionState): boolean {
-	return since !== undefined && stoppedAt === undefined;
-}
-
-/** Only hook methods may call this: n8n stores what they write, and nothing else writes safely. */
-export function saveState(context: IHookFunctions, state: SubscriptionState): void {
-	const data = context.getWorkflowStaticData('node');
-	for (const key of Object.keys(data)) delete data[key];
-	// Whole values only: n8n does not notice a change inside a value it was just given.
-	Object.assign(data, JSON.parse(JSON.stringify(state)) as IDataObject);
-	if (!state.isTest) remembered.set(identityOf(context), state);
+export function continues(
+	previous: TriggerState | undefined,
+	place: Place,
+	now: number,
+	longestPauseMs: number,
+): previous is TriggerState {
+	if (previous?.since === undefined) return false;
+	if (previous.formId !== place.formId || previous.baseUrl !== place.baseUrl) return false;
+	const pauseMs = previous.status === 'stopped' ? now - (previous.stoppedAt ?? 0) : 0;
+	return pauseMs < longestPauseMs;
 }

@@ -1,199 +1,225 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { NodeOperationError, sleep } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import { read, readAuthentication, readFormId, readWholeNumber } from '../parameters';
-import { createHook, deleteHook, listResponses, MAX_RESPONSES } from '../transport/endpoints';
-import { connect } from '../transport/request';
-import type { Api, Authentication } from '../transport/types';
-import { newKey, withKey } from './key';
-import { canReach } from './reachable';
-import { assertOwnUrlAnswers, deliverSample } from './sample';
-import type { SubscriptionState } from './state';
-import { saveState, stateOf } from './state';
+import { listResponses } from '../transport/endpoints';
+import type { Api } from '../transport/types';
+import { newToken, withToken } from './deliveryToken';
+import { createInPlaceOf, keepRemovingHook, open, tryToRemoveHook } from './hooks';
+import { identityOf } from './identity';
+import { startPolling } from './polling';
+import { reachability } from './reachable';
+import type { Place, Start, TriggerState } from './state';
+import { continues, isLiveAt, transitions } from './state';
+import { remember, saveState, stateOf, subscriptionOf } from './storedState';
+import { assertOwnUrlAnswers, deliverSample } from './testListener';
+import { timing } from './timing';
 
-/** n8n calls `create` up to five times inside 84 seconds, and `delete` up to three times. */
-const LIFECYCLE_WAIT_MS = 20_000;
-const KEPT_KEYS = 6;
-/** A workflow that was inactive for longer starts anew; a shorter gap is a re-publish. */
-const RE_PUBLISH_MS = 5 * 60_000;
-const TEST_HOOK_REMOVAL_TRIES = 6;
-
-async function open(
-	context: IHookFunctions,
-	authentication: Authentication,
-	{ token, baseUrl }: { token: string; baseUrl?: string },
-) {
-	return await connect(context, {
-		authentication,
-		baseUrl,
-		totalWaitMs: LIFECYCLE_WAIT_MS,
-		timeoutMs: LIFECYCLE_WAIT_MS,
-		secrets: [token],
-	});
+interface TriggerOptions {
+	whileInactive?: 'process' | 'skip';
+	existing?: boolean;
 }
 
-/** Whether the node goes on where the earlier subscription ended, or starts anew. */
-function continues(
-	context: IHookFunctions,
-	previous: SubscriptionState | undefined,
-	formId: string,
-	baseUrl: string,
-): previous is SubscriptionState {
-	if (previous?.since === undefined) return false;
-	if (previous.formId !== formId || previous.baseUrl !== baseUrl) return false;
-	const { whileInactive } = read(context, 'options') as { whileInactive?: string };
-	const wasActive =
-		previous.stoppedAt === undefined || Date.now() - previous.stoppedAt < RE_PUBLISH_MS;
-	return wasActive || whileInactive === 'process';
+/**
+ * Nodes whose last `create` failed: n8n then calls `delete` to clean up, and tells it by nothing from
+ * unpublishing (n8n, webhook-trigger-registrar.ts).
+ */
+const failedCreations = new Set<string>();
+
+const webhookUrlOf = (context: IHookFunctions) => context.getNodeWebhookUrl('default') as string;
+
+/** Of production; a test listener knows nothing of another one. */
+function previousOf(context: IHookFunctions): TriggerState | undefined {
+	return context.getMode() === 'manual' ? undefined : stateOf(context);
 }
 
-function assertReachable(context: IHookFunctions, baseUrl: string, webhookUrl: string) {
-	if (canReach(baseUrl, webhookUrl)) return;
-	const message = `The form service at ${new URL(baseUrl).host} cannot reach this n8n at ${new URL(webhookUrl).origin}, which is a local address. Set the environment variable WEBHOOK_URL of n8n to its public address and restart n8n.`;
-	throw new NodeOperationError(context.getNode(), message);
+/**
+ * A stop by this process at n8n's start was no unpublishing: the older engine cleans up all triggers of
+ * a workflow of which one failed, and then tries the start again (n8n, active-workflow-manager.ts).
+ */
+const isStartTriedAgain = (context: IHookFunctions) =>
+	context.getActivationMode() === 'init' && subscriptionOf(context)?.state.status === 'stopped';
+
+/** Where an earlier subscription ended, if the new one goes on there. */
+function earlierStart(context: IHookFunctions, place: Place): Start | undefined {
+	const previous = previousOf(context);
+	const { whileInactive } = read(context, 'options') as TriggerOptions;
+	const isAnyPause = whileInactive === 'process' || isStartTriedAgain(context);
+	const longestPauseMs = isAnyPause ? Infinity : timing.rePublishMs;
+	if (!continues(previous, place, Date.now(), longestPauseMs)) return undefined;
+	return { since: previous.since, baseline: previous.baseline };
 }
 
-async function removeHook(context: IHookFunctions, state: SubscriptionState): Promise<void> {
-	if (state.hookId === undefined) return;
-	const api = await open(context, 'oAuth2', state);
-	if (new URL(api.baseUrl).origin !== new URL(state.baseUrl).origin) {
-		// The token belongs to the credential's own origin only.
+/** Whether the responses that are there already are to run too: at the first publication only. */
+function wantsExisting(context: IHookFunctions, place: Place): boolean {
+	const { existing } = read(context, 'options') as TriggerOptions;
+	return existing === true && !continues(previousOf(context), place, Date.now(), Infinity);
+}
+
+function assertReachable(context: IHookFunctions, { baseUrl, webhookUrl }: Place) {
+	const reach = reachability(baseUrl, webhookUrl);
+	const [service, n8n] = [new URL(baseUrl).host, new URL(webhookUrl).origin];
+	const wayOut =
+		'Set the environment variable WEBHOOK_URL of n8n to its public address and restart n8n.';
+	if (reach === 'doubtful') {
 		context.logger.warn(
-			`Hook ${state.hookId} was made at ${new URL(state.baseUrl).origin}, which the credential no longer points to, so it is not removed there. Its next delivery is refused.`,
+			`The form service at ${service} may not reach this n8n at ${n8n}, which is a private address. If no responses arrive: ${wayOut}`,
 		);
-		return;
 	}
-	await deleteHook(api, state.hookId);
-}
-
-/** `removeHook` where a failure must not undo what was reached: the hook then refuses itself (410). */
-async function tryToRemoveHook(
-	context: IHookFunctions,
-	state: SubscriptionState,
-): Promise<boolean> {
-	try {
-		await removeHook(context, state);
-		return true;
-	} catch (error) {
-		context.logger.warn(`An earlier hook could not be removed: ${(error as Error).message}`);
-		return false;
-	}
-}
-
-async function removeTestHook(context: IHookFunctions, state: SubscriptionState): Promise<void> {
-	for (let tries = 1; tries <= TEST_HOOK_REMOVAL_TRIES; tries++) {
-		if (await tryToRemoveHook(context, state)) return;
-		await sleep(1_000 * 2 ** tries);
-	}
-}
-
-/** Creates the new hook while the earlier one still delivers, unless the allowance is used up. */
-async function createInPlaceOf(
-	context: IHookFunctions,
-	api: Api,
-	previous: SubscriptionState | undefined,
-	formId: string,
-	targetUrl: string,
-) {
-	try {
-		return await createHook(api, formId, targetUrl);
-	} catch (error) {
-		const { httpCode } = error as { httpCode?: string };
-		const mayBeAllowance = httpCode === '400' && previous?.hookId !== undefined;
-		if (!mayBeAllowance || !(await tryToRemoveHook(context, previous))) {
-			throw error as NodeOperationError;
-		}
-	}
-	return await createHook(api, formId, targetUrl);
-}
-
-async function startPolling(
-	context: IHookFunctions,
-	api: Api,
-	formId: string,
-): Promise<Pick<SubscriptionState, 'since' | 'old'>> {
-	const previous = stateOf(context);
-	if (continues(context, previous, formId, api.baseUrl)) {
-		return { since: previous.since, old: previous.old };
-	}
-	const newest = await listResponses(api, formId, MAX_RESPONSES);
-	return {
-		since: newest[0]?.data.completedAt ?? '',
-		old: newest.map(({ data }) => data.responseId),
-	};
-}
-
-/** Subscribes to the form, or starts polling it, or shows the test listener the latest response. */
-export async function subscribe(context: IHookFunctions): Promise<boolean> {
-	const isTest = context.getMode() === 'manual';
-	const authentication = readAuthentication(context);
-	const formId = readFormId(context);
-	const webhookUrl = context.getNodeWebhookUrl('default') as string;
-	const previous = isTest ? undefined : stateOf(context);
-	const kept = previous?.keys ?? [];
-	const key = newKey(Date.now(), kept[kept.length - 1]?.generation);
-	const targetUrl = withKey(webhookUrl, key);
-	const api = await open(context, authentication, key);
-	const state: SubscriptionState = {
-		formId,
-		baseUrl: api.baseUrl,
-		targetUrl,
-		webhookUrl,
-		...key,
-		old: [],
-		keys: [...kept, { ...key, formId }].slice(-KEPT_KEYS),
-		...(isTest ? { isTest } : {}),
-	};
-
-	if (isTest && (authentication === 'apiKey' || read(context, 'testWith') === 'latest')) {
-		const [latest] = await listResponses(api, formId, 1);
-		if (latest === undefined) {
-			const message =
-				'This form has no completed response yet, so there is none to show. Fill in the form once and try again, or with OAuth2 set "Test With" to "New Response".';
-			throw new NodeOperationError(context.getNode(), message);
-		}
-		await assertOwnUrlAnswers(context, webhookUrl);
-		saveState(context, state);
-		void deliverSample(context, targetUrl, latest);
-		return true;
-	}
-
-	if (authentication === 'apiKey') {
-		readWholeNumber(context, 'pollInterval', 'Poll Interval', { min: 1, max: Infinity });
-		saveState(context, { ...state, ...(await startPolling(context, api, formId)) });
-		return true;
-	}
-
-	assertReachable(context, api.baseUrl, webhookUrl);
-	// Kept before it is sent: the service may make the hook and its answer be lost.
-	saveState(context, previous ? { ...previous, keys: state.keys } : { ...state, generation: 0 });
-	const hook = await createInPlaceOf(context, api, previous, formId, targetUrl);
-	state.hookId = hook.id;
-	if (hook.formId.toLowerCase() !== formId) {
-		await tryToRemoveHook(context, state);
-		const message = `The form service subscribed to form ${hook.formId} instead of ${formId}. Report this to the form service.`;
+	if (reach === 'no') {
+		const message = `The form service at ${service} cannot reach this n8n at ${n8n}, which is a local address. ${wayOut}`;
 		throw new NodeOperationError(context.getNode(), message);
 	}
-	const earlier = continues(context, previous, formId, api.baseUrl) ? previous : undefined;
-	state.since = earlier?.since ?? hook.createdAt;
-	state.old = earlier?.old ?? [];
-	saveState(context, state);
-	if (previous) await tryToRemoveHook(context, previous);
+}
+
+/** Listens for a test event with the latest response, which is delivered as the service would. */
+async function listenWithLatest(context: IHookFunctions, api: Api, place: Place): Promise<void> {
+	const [latest] = await listResponses(api, place.formId, 1);
+	if (latest === undefined) {
+		const message =
+			'This form has no completed response yet, so there is none to show. Fill in the form once and try again, or with OAuth2 set "Test With" to "New Response".';
+		throw new NodeOperationError(context.getNode(), message);
+	}
+	await assertOwnUrlAnswers(context, place.webhookUrl);
+	const token = newToken(Date.now());
+	const { generation } = token;
+	saveState(context, { ...transitions.keySent(undefined, place, token), generation, isTest: true });
+	void deliverSample(context, withToken(place.webhookUrl, token), latest);
+}
+
+async function poll(context: IHookFunctions, api: Api, place: Place): Promise<void> {
+	readWholeNumber(context, 'pollInterval', 'Poll Interval', { min: 1, max: Infinity });
+	const start =
+		earlierStart(context, place) ??
+		(wantsExisting(context, place)
+			? { since: '', baseline: [] }
+			: await startPolling(api, place.formId));
+	saveState(context, transitions.polling(previousOf(context), place, start));
+}
+
+/** A hook that another n8n, or this one at another address, made is not touched: it may be at work there. */
+async function removeEarlierHook(context: IHookFunctions, previous: TriggerState, place: Place) {
+	if (previous.hookId === undefined) return;
+	if (previous.webhookUrl === place.webhookUrl) {
+		await tryToRemoveHook(context, previous);
+		return;
+	}
+	context.logger.warn(
+		`Hook ${previous.hookId} delivers to ${new URL(previous.webhookUrl).origin} and is left alone, because this n8n is at ${new URL(place.webhookUrl).origin}. If that address is no longer in use, remove the hook with Form Responses: Hook: Delete.`,
+	);
+}
+
+async function subscribeTo(context: IHookFunctions, api: Api, place: Place): Promise<void> {
+	const isTest = context.getMode() === 'manual' ? { isTest: true } : {};
+	assertReachable(context, place);
+	const previous = previousOf(context);
+	const ours = previous?.webhookUrl === place.webhookUrl ? previous : undefined;
+	const token = newToken(Date.now(), previous?.keys[previous.keys.length - 1]?.generation);
+	const targetUrl = withToken(place.webhookUrl, token);
+	// Kept before it is sent: the service may make the hook and its answer be lost.
+	const sent = { ...transitions.keySent(previous, place, token), ...isTest };
+	saveState(context, sent, { targetUrl: subscriptionOf(context)?.targetUrl });
+	const hook = await createInPlaceOf(context, api, ours, place.formId, targetUrl);
+	const start = earlierStart(context, place) ?? {
+		since: wantsExisting(context, place) ? '' : hook.createdAt,
+		baseline: [],
+	};
+	const made = { hookId: hook.id, generation: token.generation, ...start };
+	saveState(context, { ...transitions.subscribed(sent, place, made), ...isTest }, { targetUrl });
+	if (previous) await removeEarlierHook(context, previous, place);
+}
+
+/** @param place filled in as far as it gets known */
+async function begin(context: IHookFunctions, place: Partial<Place> & Pick<Place, 'webhookUrl'>) {
+	const authentication = readAuthentication(context);
+	const isTest = context.getMode() === 'manual';
+	const formId = (place.formId = readFormId(context));
+	const api = await open(context, authentication);
+	const baseUrl = (place.baseUrl = api.baseUrl);
+	const whole: Place = { ...place, formId, baseUrl };
+	if (isTest && (authentication === 'apiKey' || read(context, 'testWith') === 'latest')) {
+		await listenWithLatest(context, api, whole);
+	} else if (authentication === 'apiKey') {
+		await poll(context, api, whole);
+	} else {
+		await subscribeTo(context, api, whole);
+	}
+}
+
+/**
+ * Subscribes to the form, or starts polling it, or shows the test listener the latest response.
+ *
+ * A renewal never destroys: where an earlier subscription still delivers, it is kept when it cannot be
+ * made anew, and the running trigger tries again. n8n itself never would: it does not start a trigger
+ * again whose `create` failed.
+ *
+ * @throws NodeApiError, NodeOperationError when there is nothing to go on with
+ */
+export async function subscribe(context: IHookFunctions): Promise<boolean> {
+	const previous = previousOf(context);
+	const place = { webhookUrl: webhookUrlOf(context) };
+	failedCreations.delete(identityOf(context));
+	try {
+		await begin(context, place);
+	} catch (error) {
+		if (readAuthentication(context) === 'oAuth2' && isLiveAt(previous, place)) {
+			keepForNow(context, error as Error);
+			return true;
+		}
+		if (context.getMode() !== 'manual') failedCreations.add(identityOf(context));
+		throw error as NodeOperationError;
+	}
 	return true;
 }
 
-/** Removes the hook that is stored, whatever the parameters say now. */
+function keepForNow(context: IHookFunctions, error: Error) {
+	const state = stateOf(context) as TriggerState;
+	context.logger.warn(
+		`"${context.getNode().name}" goes on with the hook that it has, because it could not subscribe anew: ${error.message} It tries again.`,
+	);
+	remember(context, { ...subscriptionOf(context), state, isRenewalDue: true });
+}
+
+/**
+ * Ends the subscription, whatever the parameters say now. The hook's removal goes on in the background
+ * if the service fails: thrown, the failure would cost the older engine all that is stored here (n8n,
+ * active-workflow-manager.ts, deregisterWebhooks).
+ */
 export async function unsubscribe(context: IHookFunctions): Promise<boolean> {
+	const isCleanUp = failedCreations.delete(identityOf(context));
 	const state = stateOf(context);
 	if (state === undefined) return true;
 	if (state.isTest) {
 		void removeTestHook(context, state);
 		return true;
 	}
-	await removeHook(context, state);
-	saveState(context, {
-		...state,
-		hookId: undefined,
-		stoppedAt: state.stoppedAt ?? Date.now(),
-	});
+	if (isCleanUp) {
+		saveState(context, state, subscriptionOf(context));
+		return true;
+	}
+	if (state.webhookUrl !== webhookUrlOf(context)) {
+		await removeEarlierHook(context, state, { ...state, webhookUrl: webhookUrlOf(context) });
+		return true;
+	}
+	const stopped = transitions.stopped(state, Date.now());
+	saveState(context, stopped);
+	if (stopped.hookId === undefined) return true;
+	if (await tryToRemoveHook(context, stopped)) {
+		saveState(context, transitions.hookRemoved(stopped));
+		return true;
+	}
+	void removeLater(context, stopped);
 	return true;
+}
+
+async function removeTestHook(context: IHookFunctions, state: TriggerState) {
+	if (await tryToRemoveHook(context, state)) return;
+	await keepRemovingHook(context, state, timing.testHookRemovalMs);
+}
+
+async function removeLater(context: IHookFunctions, stopped: TriggerState) {
+	const isStillWanted = () => subscriptionOf(context)?.state.hookId === stopped.hookId;
+	const isRemoved = await keepRemovingHook(context, stopped, timing.removalMs, isStillWanted);
+	if (isRemoved && isStillWanted()) {
+		remember(context, { state: transitions.hookRemoved(stopped) });
+	}
 }

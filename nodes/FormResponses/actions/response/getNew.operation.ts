@@ -1,7 +1,8 @@
 import { formIdField, simplifyField } from '../../fields';
 import { toJson } from '../../output';
 import { readFormId, readOutputOptions } from '../../parameters';
-import { keyOf, tryToRecord } from '../../processed';
+import { responseKey } from '../../responseKey';
+import { tryToRecord } from '../../deduplication';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
 import type { Operation } from '../operation';
 import { showFor } from '../operation';
@@ -33,8 +34,8 @@ export const getNew: Operation = {
 		const isManual = context.getMode() === 'manual';
 		const recorded = isManual
 			? undefined
-			: await tryToRecord(context, envelopes.map(keyOf), REMEMBERED);
-		const fresh = envelopes.filter((envelope) => recorded?.has(keyOf(envelope)) ?? true);
+			: await tryToRecord(context, envelopes.map(responseKey), REMEMBERED);
+		const fresh = envelopes.filter((envelope) => recorded?.has(responseKey(envelope)) ?? true);
 		if (!isManual && fresh.length === MAX_RESPONSES) {
 			context.addExecutionHints({
 				message: `All ${MAX_RESPONSES} responses that the API shows of form ${formId} were new, so there may be older ones out of its reach. Run this workflow more often, or use the Form Responses Trigger.`,

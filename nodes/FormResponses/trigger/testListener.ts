@@ -5,6 +5,8 @@ import type { ResponseEnvelope } from '../transport/types';
 /** n8n registers the test listener about this long after `create` returns. */
 const REGISTRATION_MS = 300;
 const TRIES = 10;
+/** What n8n's HTTP client says when it refuses an address (n8n, backend-network, ssrf). */
+const BY_SSRF_PROTECTION = /ssrf|restricted IP|blocked/i;
 
 /**
  * Checks that n8n reaches its own test URL; any answer will do, as the listener is not there yet.
@@ -19,10 +21,16 @@ export async function assertOwnUrlAnswers(context: IHookFunctions, url: string):
 			timeout: 5_000,
 			ignoreHttpStatusErrors: true,
 		});
-	} catch {
+	} catch (error) {
+		const isBlocked = BY_SSRF_PROTECTION.test(
+			`${(error as Error).message} ${(error as Error).name}`,
+		);
+		const wayOut = isBlocked
+			? "n8n's protection against server-side request forgery blocks it. Allow this address in n8n's setting N8N_SSRF_ALLOWED_HOSTNAMES"
+			: 'Set the environment variable WEBHOOK_URL to an address of this n8n';
 		throw new NodeOperationError(
 			context.getNode(),
-			`n8n cannot reach its own test URL at ${new URL(url).origin}, so it cannot show the latest response. Set the environment variable WEBHOOK_URL to an address of this n8n, or set "Test With" to "New Response".`,
+			`n8n cannot reach its own test URL at ${new URL(url).origin}, so it cannot show the latest response. ${wayOut}, or set "Test With" to "New Response".`,
 		);
 	}
 }

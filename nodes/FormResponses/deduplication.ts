@@ -1,0 +1,101 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+
+interface Call {
+	keys: string[];
+	resolve: (recorded: Set<string>) => void;
+	reject: (error: Error) => void;
+}
+
+interface Queue {
+	calls: Call[];
+	isBusy: boolean;
+}
+
+/**
+ * Calls that wait for the store, by node. n8n's store reads, changes and writes one row without a
+ * lock (n8n, deduplication-helper.ts), so that calls at the same time lose each other's entries. Those
+ * of one process therefore go one after another, all that wait together.
+ */
+const queues = new Map<string, Queue>();
+
+/** Two processes that make a node's first entry collide (n8n, deduplication-helper.ts): nothing was written. */
+const NOTHING_WRITTEN = /unique|duplicate key|already exists/i;
+
+async function store(context: IExecuteFunctions, keys: string[], maxEntries: number) {
+	const options = { mode: 'entries', maxEntries } as const;
+	const call = async () => await context.helpers.checkProcessedAndRecord(keys, 'node', options);
+	const { new: recorded } = await call().catch(async (error: Error) => {
+		// After any other error the keys may be recorded, and asked again they would look like old ones.
+		if (NOTHING_WRITTEN.test(error.message)) return await call();
+		throw error;
+	});
+	return new Set(recorded as string[]);
+}
+
+async function answer(context: IExecuteFunctions, calls: Call[], maxEntries: number) {
+	const keys = [...new Set(calls.flatMap((call) => call.keys))];
+	try {
+		const recorded = await store(context, keys, maxEntries);
+		for (const call of calls) {
+			call.resolve(new Set(call.keys.filter((key) => recorded.delete(key))));
+		}
+	} catch (error) {
+		calls.forEach((call) => call.reject(error as Error));
+	}
+}
+
+async function drain(context: IExecuteFunctions, node: string, maxEntries: number) {
+	const queue = queues.get(node);
+	if (queue === undefined || queue.isBusy) return;
+	queue.isBusy = true;
+	while (queue.calls.length > 0) await answer(context, queue.calls.splice(0), maxEntries);
+	queues.delete(node);
+}
+
+/**
+ * Records keys in the node's durable store, and so tells which of them are new. Nothing is ever
+ * taken out again, because another process may be writing at the same time.
+ *
+ * @param maxEntries how many keys the node remembers; the oldest are forgotten first
+ * @param patienceMs how long to wait for another call to go along with, as each call to the store is dear
+ * @returns the keys that were not recorded before
+ * @throws what the store throws
+ */
+export async function record(
+	context: IExecuteFunctions,
+	keys: string[],
+	maxEntries: number,
+	patienceMs = 0,
+): Promise<Set<string>> {
+	if (keys.length === 0) return new Set();
+	const node = `${context.getWorkflow().id}/${context.getNode().id}`;
+	const queue = queues.get(node) ?? { calls: [], isBusy: false };
+	queues.set(node, queue);
+	return await new Promise((resolve, reject) => {
+		queue.calls.push({ keys, resolve, reject });
+		const start = () => void drain(context, node, maxEntries);
+		if (patienceMs > 0) void sleep(patienceMs).then(start);
+		else start();
+	});
+}
+
+/**
+ * What `record` tells, or undefined where the store fails: the caller then lets all pass, because a
+ * response is better run twice than never.
+ */
+export async function tryToRecord(
+	context: IExecuteFunctions,
+	keys: string[],
+	maxEntries: number,
+	patienceMs = 0,
+): Promise<Set<string> | undefined> {
+	try {
+		return await record(context, keys, maxEntries, patienceMs);
+	} catch (error) {
+		context.logger.warn(
+			`The store of processed responses failed, so responses may run twice: ${(error as Error).message}`,
+		);
+		return undefined;
+	}
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'crypto';
+import type { IRun, ITriggerFunctions } from 'n8n-workflow';
+import { responseKey } from '../responseKey';
+import type { ResponseEnvelope } from '../transport/types';
+import { identityOf } from './identity';
+import { addKnown } from './journal';
+import { received } from './received';
+import { timing } from './timing';
+
+/** n8n refuses an emit that waits for its run where a workflow runs on its coming engine. */
+const REFUSES_TO_WAIT = /Engine 2/i;
+
+/** How many responses the trigger node put out in a run; undefined where the run does not tell. */
+function putOut(run: IRun, nodeName: string): number | undefined {
+	const [task] = run.data?.resultData?.runData?.[nodeName] ?? [];
+	return task && !task.error ? (task.data?.main?.[0]?.length ?? 0) : undefined;
+}
+
+/** Starts runs with responses that were read from the API. */
+export function createEmission(context: ITriggerFunctions) {
+	/** Response keys of runs that have not ended, with the time until which they are believed in. */
+	const underWay = new Map<string, number>();
+	let refusals = 0;
+
+	/**
+	 * n8n stores no second execution with the same deduplication key. So of two processes that run the
+	 * same subscription at the same time, one is refused. What was refused, or failed, gets another key.
+	 */
+	const deduplicationKey = (keys: string[], generation: number) =>
+		createHash('sha256')
+			.update(JSON.stringify([identityOf(context), generation, refusals, keys]))
+			.digest('hex');
+
+	async function run(missed: ResponseEnvelope[], isOldestShown: boolean, generation: number) {
+		const items = missed.map((envelope, index) =>
+			received({ envelope, isRecovered: true, isOldestShown: isOldestShown && index === 0 }),
+		);
+		const done = context.helpers.createDeferredPromise<IRun>();
+		const key = deduplicationKey(missed.map(responseKey), generation);
+		context.emit([items], undefined, done, key);
+		try {
+			return await done.promise;
+		} catch (error) {
+			if (!REFUSES_TO_WAIT.test((error as Error).message)) throw error as Error;
+			context.emit([items]);
+			return undefined;
+		}
+	}
+
+	return {
+		isUnderWay: (key: string) => (underWay.get(key) ?? 0) > Date.now(),
+
+		/**
+		 * Starts one run, and waits until it ends. What n8n did not take, or did not survive, can be
+		 * emitted again.
+		 *
+		 * @param isOldestShown the first of them is the oldest of as many responses as the API shows
+		 * @returns how many of the responses the run put out; undefined where that is not known
+		 */
+		async emit(
+			missed: ResponseEnvelope[],
+			{ isOldestShown, generation }: { isOldestShown: boolean; generation: number },
+		): Promise<number | undefined> {
+			const keys = missed.map(responseKey);
+			keys.forEach((key) => underWay.set(key, Date.now() + timing.emissionMs));
+			try {
+				const ended = await run(missed, isOldestShown, generation);
+				// n8n answers with no run where it refused the key.
+				if (ended === undefined || ended.status === 'crashed') {
+					refusals++;
+					return undefined;
+				}
+				const count = putOut(ended, context.getNode().name);
+				if (count !== undefined || ended.status === 'success') addKnown(context, keys);
+				else refusals++;
+				return count;
+			} catch (error) {
+				refusals++;
+				context.logger.warn(
+					`A run with ${missed.length} responses could not be started or did not end, so they are looked for again: ${(error as Error).message}`,
+				);
+				return undefined;
+			} finally {
+				keys.forEach((key) => underWay.delete(key));
+			}
+		},
+	};
+}
+
+export type Emission = ReturnType<typeof createEmission>;

@@ -1,0 +1,106 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import { toJson } from '../output';
+import { read, readAuthentication, readOutputOptions } from '../parameters';
+import { responseKey } from '../responseKey';
+import { getResponse, MAX_RESPONSES } from '../transport/endpoints';
+import { connect } from '../transport/request';
+import type { Api } from '../transport/types';
+import { noteRun, startRun } from './journal';
+import type { Received } from './received';
+import { timing } from './timing';
+
+const VERIFICATIONS_AT_ONCE = 10;
+
+const OUT_OF_REACH = `The oldest of the ${MAX_RESPONSES} responses that the API shows was missed, so there may be older ones out of its reach. Compare with the responses in the form service.`;
+
+type Arrived = Received & { itemIndex: number };
+
+interface ExecutionOptions {
+	skipDuplicates?: boolean;
+	verifyDeliveries?: boolean;
+}
+
+const arrived = ({ json }: INodeExecutionData, itemIndex: number): Arrived => ({
+	...(json as unknown as Received),
+	itemIndex,
+});
+
+const keyOf = ({ envelope }: Received) => responseKey(envelope);
+
+/** The response as the API has it; undefined where it does not exist or belongs to another form. */
+async function verified(
+	context: IExecuteFunctions,
+	api: Api,
+	one: Arrived,
+): Promise<Arrived | undefined> {
+	const { formId, responseId } = one.envelope.data;
+	// The service may deliver a response a moment before it shows it.
+	for (const waitMs of [0, timing.verificationRetryMs]) {
+		if (waitMs > 0) await sleep(waitMs);
+		try {
+			const envelope = await getResponse(api, responseId);
+			if (envelope.data.formId === formId) return { ...one, envelope };
+		} catch (error) {
+			const { httpCode } = error as { httpCode?: string };
+			if (httpCode !== '404') throw error as Error;
+		}
+	}
+	context.logger.warn(
+		`A delivery was dropped: the form service has no response ${responseId} for form ${formId}.`,
+	);
+	return undefined;
+}
+
+async function verify(context: IExecuteFunctions, all: Arrived[]): Promise<Arrived[]> {
+	const api = await connect(context, {
+		authentication: readAuthentication(context),
+		maxConcurrency: VERIFICATIONS_AT_ONCE,
+		signal: context.getExecutionCancelSignal(),
+	});
+	const results = await Promise.all(
+		all.map(async (one) => (one.isRecovered ? one : await verified(context, api, one))),
+	);
+	return results.filter((one) => one !== undefined);
+}
+
+/**
+ * Drops those that already ran. What was read from the API is always compared: who read it cannot know
+ * what ran before n8n was started.
+ */
+async function withoutDuplicates(
+	context: IExecuteFunctions,
+	all: Arrived[],
+	skipDuplicates: boolean,
+): Promise<Arrived[]> {
+	const delivered = all.filter(({ isRecovered }) => !isRecovered).map(keyOf);
+	const recovered = all.filter(({ isRecovered }) => isRecovered).map(keyOf);
+	const fresh = await startRun(context, delivered, recovered);
+	return all.filter((one) => fresh.has(keyOf(one)) || !(skipDuplicates || one.isRecovered));
+}
+
+/** Shapes the responses of a run, whether pushed or recovered, without those that already ran. */
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const { skipDuplicates = true, verifyDeliveries = false } = read(
+		context,
+		'options',
+	) as ExecutionOptions;
+	const outputOptions = readOutputOptions(context);
+	const mode = context.getMode();
+
+	let all = context.getInputData().map(arrived);
+	if (verifyDeliveries) all = await verify(context, all);
+	// A person who tests, or who retries a run that failed, wants it to run. A test does not count.
+	if (mode === 'retry') await noteRun(context, all.map(keyOf));
+	else if (mode !== 'manual') all = await withoutDuplicates(context, all, skipDuplicates);
+
+	const mayHaveLost = all.some(({ isOldestShown }) => isOldestShown);
+	if (mayHaveLost) context.logger.warn(`"${context.getNode().name}": ${OUT_OF_REACH}`);
+	return [
+		all.map(({ envelope, isRecovered, itemIndex }) => {
+			const json: IDataObject = { ...toJson(envelope, outputOptions) };
+			if (isRecovered && mayHaveLost) json.warning = OUT_OF_REACH;
+			return { json, pairedItem: { item: itemIndex } };
+		}),
+	];
+}

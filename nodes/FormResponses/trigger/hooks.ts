@@ -1,0 +1,94 @@
+import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
+import { NodeOperationError, sleep } from 'n8n-workflow';
+import { createHook, deleteHook } from '../transport/endpoints';
+import { connect } from '../transport/request';
+import type { Api, Authentication, Hook } from '../transport/types';
+import type { TriggerState } from './state';
+import { timing } from './timing';
+
+export type HookContext = IHookFunctions | ITriggerFunctions;
+
+/** Opens the door to the service for a call of n8n's that may not take long. */
+export async function open(
+	context: HookContext,
+	authentication: Authentication,
+	{ token, baseUrl }: { token?: string; baseUrl?: string } = {},
+): Promise<Api> {
+	return await connect(context, {
+		authentication,
+		baseUrl,
+		totalWaitMs: timing.lifecycleWaitMs,
+		timeoutMs: timing.lifecycleWaitMs,
+		secrets: token === undefined ? [] : [token],
+	});
+}
+
+/** Removes the hook of an earlier subscription; one that is already gone is a success. */
+export async function removeHook(context: HookContext, state: TriggerState): Promise<void> {
+	if (state.hookId === undefined) return;
+	const api = await open(context, 'oAuth2', { baseUrl: state.baseUrl });
+	if (new URL(api.baseUrl).origin !== new URL(state.baseUrl).origin) {
+		// The token belongs to the credential's own origin only.
+		context.logger.warn(
+			`Hook ${state.hookId} was made at ${new URL(state.baseUrl).origin}, which the credential no longer points to, so it is not removed there. Its next delivery is refused.`,
+		);
+		return;
+	}
+	await deleteHook(api, state.hookId);
+}
+
+/** `removeHook` where a failure must not undo what was reached: the hook then refuses itself (410). */
+export async function tryToRemoveHook(context: HookContext, state: TriggerState): Promise<boolean> {
+	try {
+		await removeHook(context, state);
+		return true;
+	} catch (error) {
+		context.logger.warn(`Hook ${state.hookId} could not be removed: ${(error as Error).message}`);
+		return false;
+	}
+}
+
+/** Tries to remove a hook, longer and longer apart, until it is gone or nobody wants it gone any more. */
+export async function keepRemovingHook(
+	context: HookContext,
+	state: TriggerState,
+	forMs: number,
+	isStillWanted: () => boolean = () => true,
+): Promise<boolean> {
+	const giveUpAt = Date.now() + forMs;
+	for (let wait = timing.firstRetryMs; Date.now() + wait <= giveUpAt; wait *= 2) {
+		await sleep(Math.min(wait, timing.longestRetryMs));
+		if (!isStillWanted()) return false;
+		if (await tryToRemoveHook(context, state)) return true;
+	}
+	return false;
+}
+
+/**
+ * Makes a hook while the earlier one still delivers, unless the allowance of subscriptions refuses it.
+ *
+ * @throws NodeApiError; nothing is repeated that the service may have done already
+ */
+export async function createInPlaceOf(
+	context: HookContext,
+	api: Api,
+	previous: TriggerState | undefined,
+	formId: string,
+	targetUrl: string,
+): Promise<Hook> {
+	let hook: Hook;
+	try {
+		hook = await createHook(api, formId, targetUrl);
+	} catch (error) {
+		const { httpCode } = error as { httpCode?: string };
+		const mayBeAllowance = httpCode === '400' && previous?.hookId !== undefined;
+		if (!mayBeAllowance || !(await tryToRemoveHook(context, previous))) {
+			throw error as NodeOperationError;
+		}
+		hook = await createHook(api, formId, targetUrl);
+	}
+	if (hook.formId.toLowerCase() === formId) return hook;
+	await deleteHook(api, hook.id).catch(() => {});
+	const message = `The form service subscribed to form ${hook.formId} instead of ${formId}. Report this to the form service.`;
+	throw new NodeOperationError(context.getNode(), message);
+}

@@ -1,0 +1,178 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import { tryToRecord } from '../deduplication';
+import type { TriggerNodeContext } from './identity';
+import { identityOf } from './identity';
+import { timing } from './timing';
+
+/**
+ * What is recorded of a response's run, in pairs. A run that starts records the first pair, and at its
+ * end all. Marks are only ever added, so that those of several processes come together whatever the
+ * order. To ask for a mark is to make it, hence two of each: the first is asked for at once, the
+ * second after those of other processes had time to arrive.
+ *
+ * The last two pairs also tell who took over a run that n8n did not survive: as many as may do so.
+ */
+const pairsOf = (key: string) => [
+	[`${key} started`, key],
+	[`${key} ended`, `${key} finished`],
+	[`${key} ended again`, `${key} finished again`],
+];
+
+const startOf = (key: string) => pairsOf(key)[0];
+const endOf = (key: string) => pairsOf(key).flat();
+
+/** For as many responses the node remembers whether they ran, ten times what the API shows. */
+const REMEMBERED = 250 * endOf('').length;
+/** Those of the last 50 runs, twice what the API shows. */
+const KEPT = 50 * endOf('').length;
+
+interface Memory {
+	/** Keys of responses that ran, as far as this process knows. */
+	known: Set<string>;
+	/** Marks that this process made lately, with when. */
+	marks: Map<string, number>;
+	calls: number;
+}
+
+const memories = new Map<string, Memory>();
+
+function memoryOf(context: TriggerNodeContext): Memory {
+	const identity = identityOf(context);
+	const memory = memories.get(identity) ?? { known: new Set(), marks: new Map(), calls: 0 };
+	memories.set(identity, memory);
+	return memory;
+}
+
+export const isKnown = (context: TriggerNodeContext, key: string): boolean =>
+	memoryOf(context).known.has(key);
+
+/** The responses that ran, as far as this process knows, the last one last. */
+export const knownKeys = (context: TriggerNodeContext): string[] => [...memoryOf(context).known];
+
+export function addKnown(context: TriggerNodeContext, keys: string[]): void {
+	const { known } = memoryOf(context);
+	keys.forEach((key) => known.add(key));
+	for (const key of known) {
+		if (known.size <= REMEMBERED / endOf('').length) break;
+		known.delete(key);
+	}
+}
+
+/** The marks made lately, which another process that wrote at the same time may have erased. */
+function keptMarks({ marks }: Memory): string[] {
+	const oldest = Date.now() - timing.marksKeptMs;
+	for (const [mark, at] of marks) {
+		if (at >= oldest && marks.size <= KEPT) break;
+		marks.delete(mark);
+	}
+	return [...marks.keys()];
+}
+
+async function recordAgain(context: IExecuteFunctions, memory: Memory) {
+	const { calls } = memory;
+	for (const ms of timing.marksAgainMs) {
+		await sleep(ms * (0.6 + 0.8 * Math.random()));
+		const marks = keptMarks(memory);
+		// A later call took them along, and has moments of its own.
+		if (memory.calls !== calls || marks.length === 0) return;
+		await tryToRecord(context, marks, REMEMBERED);
+	}
+}
+
+/** Makes marks, and all that were made lately once more. @returns those that were not there */
+async function mark(context: IExecuteFunctions, marks: string[], patienceMs = 0) {
+	const memory = memoryOf(context);
+	const kept = keptMarks(memory);
+	marks.forEach((one) => memory.marks.delete(one));
+	marks.forEach((one) => memory.marks.set(one, Date.now()));
+	memory.calls++;
+	const all = [...new Set([...marks, ...kept])];
+	const recorded = await tryToRecord(context, all, REMEMBERED, patienceMs);
+	void recordAgain(context, memory);
+	return recorded;
+}
+
+/** Whether a mark was not there; so it is taken to be where the store fails. */
+const isNew = async (context: IExecuteFunctions, one: string) =>
+	(await mark(context, [one]))?.has(one) ?? true;
+
+/**
+ * Whether a response that was read from the API has to run: nobody began, or n8n did not survive the
+ * run. In queue mode a worker may still be at it, although n8n's main process was started again; it
+ * records the end soon.
+ */
+async function mustRun(context: IExecuteFunctions, key: string): Promise<boolean> {
+	for (const [level, [atOnce, later]] of pairsOf(key).entries()) {
+		if (!(await isNew(context, atOnce))) continue;
+		const isStart = level === 0;
+		await sleep(isStart ? timing.settleMs : timing.shortRunMs + timing.settleMs);
+		if (await isNew(context, later)) return true;
+		if (!isStart) return false;
+	}
+	return false;
+}
+
+/** What is still to be recorded; nothing once it is, so that a timer keeps no ended run in memory. */
+interface End {
+	record?: () => Promise<unknown>;
+}
+
+async function recordOnce(end: End) {
+	const { record } = end;
+	end.record = undefined;
+	await record?.();
+}
+
+const recordAfter = async (ms: number, end: End) =>
+	await sleep(ms).then(async () => await recordOnce(end));
+
+function endWithRun(context: IExecuteFunctions, keys: string[]) {
+	const end: End = {
+		record: async () => await mark(context, keys.flatMap(endOf), timing.patienceMs),
+	};
+	// n8n does not tell the end of a run that is waiting, and before 2.33 of none.
+	context.onExecutionFinish?.(async () => await recordOnce(end));
+	void recordAfter(context.onExecutionFinish ? timing.shortRunMs : 0, end);
+}
+
+/** Of responses that were delivered, those that no run had. */
+async function freshOf(context: IExecuteFunctions, keys: string[]): Promise<string[]> {
+	if (keys.length === 0) return [];
+	const recorded = await mark(context, keys.flatMap(startOf));
+	return keys.filter((key) => recorded?.has(key) ?? true);
+}
+
+/**
+ * Records that a run of these responses starts, and later that it ended.
+ *
+ * @param delivered keys of those that were pushed
+ * @param recovered keys of those that were read from the API, which n8n may have started to run before
+ * @returns the keys that no run had, or that n8n did not survive
+ */
+export async function startRun(
+	context: IExecuteFunctions,
+	delivered: string[],
+	recovered: string[],
+): Promise<Set<string>> {
+	const isUnknown = (key: string) => !isKnown(context, key);
+	const [pushed, read] = [delivered.filter(isUnknown), recovered.filter(isUnknown)];
+	// Before the store answers, so that of two runs at the same time one is dropped.
+	addKnown(context, [...pushed, ...read]);
+	const answers = await Promise.all(read.map(async (key) => await mustRun(context, key)));
+	const cameLate = read.filter((_, index) => !answers[index]);
+	const fresh = [
+		...(await freshOf(context, [...new Set(pushed)])),
+		...read.filter((_, index) => answers[index]),
+	];
+	if (cameLate.length > 0) void mark(context, cameLate.flatMap(endOf), timing.patienceMs);
+	if (fresh.length > 0) endWithRun(context, fresh);
+	return new Set(fresh);
+}
+
+/** Records a run that happens whatever ran before, because a person asked for it. */
+export async function noteRun(context: IExecuteFunctions, keys: string[]): Promise<void> {
+	addKnown(context, keys);
+	await mark(context, keys.flatMap(startOf));
+	endWithRun(context, keys);
+}

@@ -1,0 +1,14 @@
+import { responseKey } from '../responseKey';
+import { listResponses, MAX_RESPONSES } from '../transport/endpoints';
+import type { Api } from '../transport/types';
+import type { Start } from './state';
+
+/**
+ * What is there when polling begins does not count. The oldest that the API shows, not the newest,
+ * bounds it, because a response can become visible later than one that was completed after it.
+ */
+export async function startPolling(api: Api, formId: string): Promise<Start> {
+	const newest = await listResponses(api, formId, MAX_RESPONSES);
+	const oldest = newest.length === MAX_RESPONSES ? newest[newest.length - 1] : undefined;
+	return { since: oldest?.data.completedAt ?? '', baseline: newest.map(responseKey) };
+}

@@ -1,0 +1,15 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { ResponseEnvelope } from '../transport/types';
+
+/** A response on its way from `webhook` or `trigger` to `execute`, which shapes the output. */
+export interface Received {
+	envelope: ResponseEnvelope;
+	/** Read from the API rather than delivered. */
+	isRecovered: boolean;
+	/** The oldest of as many as the API shows: there may be older ones out of its reach. */
+	isOldestShown?: boolean;
+}
+
+export const received = (item: Received): INodeExecutionData => ({
+	json: { ...item } as unknown as IDataObject,
+});

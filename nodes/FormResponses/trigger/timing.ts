@@ -1,0 +1,49 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** Every time that the trigger goes by, in milliseconds. */
+export const timing = {
+	/** n8n's activation engines call `trigger` and `create` in different orders, so the first look lets both end. */
+	firstLookMs: 3 * SECOND,
+	/** n8n gives up on `create` after 84 seconds. */
+	subscribingMs: 90 * SECOND,
+	/** n8n calls `create` up to five times inside 84 seconds. */
+	lifecycleWaitMs: 20 * SECOND,
+
+	/** Between two looks for what was not delivered. */
+	shortestPaceMs: MINUTE,
+	longestPaceMs: 15 * MINUTE,
+	/** A live hook delivers a response sooner than this. */
+	overdueMs: 30 * SECOND,
+	/** After a look or a renewal that failed, doubled each time. */
+	firstRetryMs: 5 * SECOND,
+	longestRetryMs: 5 * MINUTE,
+	/** After this long without a look that worked, n8n gets a failed execution. */
+	silenceMs: 15 * MINUTE,
+	/** A run that n8n started may last; afterwards its responses are looked for again. */
+	emissionMs: 30 * MINUTE,
+
+	/** A workflow that was inactive for longer starts anew; a shorter gap is a re-publish. */
+	rePublishMs: 5 * MINUTE,
+	/** How long removing a hook is tried again after the workflow was unpublished. */
+	removalMs: 60 * MINUTE,
+	testHookRemovalMs: 2 * MINUTE,
+
+	/** The service waits for the answer to its delivery meanwhile. */
+	lookUpMs: 10 * SECOND,
+	lookUpsPerMs: MINUTE,
+	clockSkewMs: MINUTE,
+	/** Where it is not stored yet from when on responses count, those completed within this do. */
+	freshMs: 10 * MINUTE,
+	verificationRetryMs: 2 * SECOND,
+
+	/** A run that n8n did not survive is run again, if it had lasted no longer than this. */
+	shortRunMs: 10 * SECOND,
+	/** After this long the marks of other processes have arrived in the store. */
+	settleMs: 5 * SECOND,
+	/** Under load the end of one run is recorded together with the start of another. */
+	patienceMs: 50,
+	/** Waits, one after another, before marks are recorded again, so that those which another process erased come back. */
+	marksAgainMs: [1_500, 3 * SECOND, 8 * SECOND, 25 * SECOND],
+	marksKeptMs: MINUTE,
+};
