@@ -4,16 +4,16 @@ import { responseKey } from '../responseKey';
 import type { ResponseEnvelope } from '../transport/types';
 import { identityOf } from './identity';
 import { addKnown } from './journal';
-import { received } from './received';
+import { RECOVERED, received } from './received';
 import { timing } from './timing';
 
 /** n8n refuses an emit that waits for its run where a workflow runs on its coming engine. */
 const REFUSES_TO_WAIT = /Engine 2/i;
 
-/** How many responses the trigger node put out in a run; undefined where the run does not tell. */
-function putOut(run: IRun, nodeName: string): number | undefined {
-	const [task] = run.data?.resultData?.runData?.[nodeName] ?? [];
-	return task && !task.error ? (task.data?.main?.[0]?.length ?? 0) : undefined;
+/** How many responses a run put out; undefined where it did not come to that, or does not tell. */
+function putOut({ data }: IRun): number | undefined {
+	const count = data?.resultData?.metadata?.[RECOVERED];
+	return count === undefined ? undefined : Number(count);
 }
 
 /** Starts runs with responses that were read from the API. */
@@ -70,7 +70,7 @@ export function createEmission(context: ITriggerFunctions) {
 					refusals++;
 					return undefined;
 				}
-				const count = putOut(ended, context.getNode().name);
+				const count = putOut(ended);
 				if (count !== undefined || ended.status === 'success') addKnown(context, keys);
 				else refusals++;
 				return count;

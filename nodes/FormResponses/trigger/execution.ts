@@ -8,6 +8,7 @@ import { connect } from '../transport/request';
 import type { Api } from '../transport/types';
 import { noteRun, startRun } from './journal';
 import type { Received } from './received';
+import { RECOVERED } from './received';
 import { timing } from './timing';
 
 const VERIFICATIONS_AT_ONCE = 10;
@@ -79,6 +80,17 @@ async function withoutDuplicates(
 	return all.filter((one) => fresh.has(keyOf(one)) || !(skipDuplicates || one.isRecovered));
 }
 
+/**
+ * Tells `trigger` what came of what it emitted. In queue mode n8n gives the main process nothing else of
+ * a run than its custom data (n8n, workflow-runner.ts, enqueueExecution).
+ */
+function tellRecovered(context: IExecuteFunctions, count: number) {
+	const { customData } = context.getWorkflowDataProxy(0).$execution as {
+		customData?: { set(key: string, value: number): void };
+	};
+	customData?.set(RECOVERED, count);
+}
+
 /** Shapes the responses of a run, whether pushed or recovered, without those that already ran. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const { skipDuplicates = true, verifyDeliveries = false } = read(
@@ -89,11 +101,15 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const mode = context.getMode();
 
 	let all = context.getInputData().map(arrived);
+	const isRecovery = all.some(({ isRecovered }) => isRecovered);
 	if (verifyDeliveries) all = await verify(context, all);
 	// A person who tests, or who retries a run that failed, wants it to run. A test does not count.
 	if (mode === 'retry') await noteRun(context, all.map(keyOf));
 	else if (mode !== 'manual') all = await withoutDuplicates(context, all, skipDuplicates);
 
+	if (isRecovery && mode !== 'manual') {
+		tellRecovered(context, all.filter(({ isRecovered }) => isRecovered).length);
+	}
 	const mayHaveLost = all.some(({ isOldestShown }) => isOldestShown);
 	if (mayHaveLost) context.logger.warn(`"${context.getNode().name}": ${OUT_OF_REACH}`);
 	return [

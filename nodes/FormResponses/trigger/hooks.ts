@@ -64,6 +64,12 @@ export async function keepRemovingHook(
 	return false;
 }
 
+/** Removes the hook that a new one has replaced, now or in the background. */
+export async function removeReplacedHook(context: HookContext, state: TriggerState) {
+	if (await tryToRemoveHook(context, state)) return;
+	void keepRemovingHook(context, state, timing.removalMs);
+}
+
 /**
  * Makes a hook while the earlier one still delivers, unless the allowance of subscriptions refuses it.
  *

@@ -13,3 +13,6 @@ export interface Received {
 export const received = (item: Received): INodeExecutionData => ({
 	json: { ...item } as unknown as IDataObject,
 });
+
+/** The custom data of an execution that tells how many of its responses were read from the API and put out. */
+export const RECOVERED = 'recoveredResponses';

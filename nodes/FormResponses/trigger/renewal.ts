@@ -1,6 +1,6 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { newToken, tokenIn, withToken } from './deliveryToken';
-import { createInPlaceOf, open, tryToRemoveHook } from './hooks';
+import { createInPlaceOf, open, removeReplacedHook } from './hooks';
 import type { TriggerState } from './state';
 import { transitions } from './state';
 import type { Subscription } from './storedState';
@@ -48,11 +48,11 @@ export async function renew(context: ITriggerFunctions): Promise<boolean> {
 		baseline,
 	});
 	if (isReplaced(context, sent)) {
-		await tryToRemoveHook(context, made);
+		await removeReplacedHook(context, made);
 		return false;
 	}
 	remember(context, { state: made, targetUrl });
-	if (hook.id !== state.hookId) await tryToRemoveHook(context, state);
+	if (hook.id !== state.hookId) await removeReplacedHook(context, state);
 	return true;
 }
 

@@ -4,7 +4,13 @@ import { read, readAuthentication, readFormId, readWholeNumber } from '../parame
 import { listResponses } from '../transport/endpoints';
 import type { Api } from '../transport/types';
 import { newToken, withToken } from './deliveryToken';
-import { createInPlaceOf, keepRemovingHook, open, tryToRemoveHook } from './hooks';
+import {
+	createInPlaceOf,
+	keepRemovingHook,
+	open,
+	removeReplacedHook,
+	tryToRemoveHook,
+} from './hooks';
 import { identityOf } from './identity';
 import { startPolling } from './polling';
 import { reachability } from './reachable';
@@ -100,7 +106,7 @@ async function poll(context: IHookFunctions, api: Api, place: Place): Promise<vo
 async function removeEarlierHook(context: IHookFunctions, previous: TriggerState, place: Place) {
 	if (previous.hookId === undefined) return;
 	if (previous.webhookUrl === place.webhookUrl) {
-		await tryToRemoveHook(context, previous);
+		await removeReplacedHook(context, previous);
 		return;
 	}
 	context.logger.warn(
