@@ -103,9 +103,13 @@ export const transitions = {
 	hookRemoved: (state: TriggerState): TriggerState => ({ ...state, hookId: undefined }),
 };
 
-/** Whether a hook made for `state` delivers to this node as it is now. */
-export function isLiveAt(state: TriggerState | undefined, place: Partial<Place>): boolean {
-	if (state?.status !== 'subscribed') return false;
+/** Whether `state` is at work in this way at this place, as far as the place is known. */
+export function isLiveAt(
+	state: TriggerState | undefined,
+	status: 'polling' | 'subscribed',
+	place: Partial<Place>,
+): state is TriggerState {
+	if (state?.status !== status) return false;
 	return (Object.keys(place) as Array<keyof Place>).every(
 		(name) => place[name] === undefined || state[name] === place[name],
 	);

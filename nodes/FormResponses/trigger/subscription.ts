@@ -167,7 +167,8 @@ export async function subscribe(context: IHookFunctions): Promise<boolean> {
 	try {
 		await begin(context, place);
 	} catch (error) {
-		if (readAuthentication(context) === 'oAuth2' && isLiveAt(previous, place)) {
+		const status = readAuthentication(context) === 'apiKey' ? 'polling' : 'subscribed';
+		if (isLiveAt(previous, status, place)) {
 			keepForNow(context, error as Error);
 			return true;
 		}
@@ -180,9 +181,10 @@ export async function subscribe(context: IHookFunctions): Promise<boolean> {
 function keepForNow(context: IHookFunctions, error: Error) {
 	const state = stateOf(context) as TriggerState;
 	context.logger.warn(
-		`"${context.getNode().name}" goes on with the hook that it has, because it could not subscribe anew: ${error.message} It tries again.`,
+		`"${context.getNode().name}" could not be started anew and goes on as it was before, while it tries again: ${error.message}`,
 	);
-	remember(context, { ...subscriptionOf(context), state, isRenewalDue: true });
+	const isRenewalDue = state.status === 'subscribed';
+	remember(context, { ...subscriptionOf(context), state, isRenewalDue });
 }
 
 /**
