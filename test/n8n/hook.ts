@@ -14,7 +14,7 @@ export type HookMethod = 'checkExists' | 'create' | 'delete';
 export async function callHook(
 	stored: Stored,
 	name: HookMethod,
-	{ isTest = false, activation = 'activate' as WorkflowActivateMode } = {},
+	{ isTest = false, activation = 'activate' }: HookOptions = {},
 ): Promise<boolean> {
 	const { workflow, node, additionalData } = install(stored);
 	const mode = isTest ? (name === 'delete' ? 'internal' : 'manual') : 'trigger';
@@ -35,20 +35,22 @@ export async function callHook(
 	}
 }
 
+export interface HookOptions {
+	isTest?: boolean;
+	activation?: WorkflowActivateMode;
+}
+
 /**
  * Registers the webhook as n8n does: `create` where `checkExists` says so, and `delete` once where
  * that fails.
  */
-export async function activate(stored: Stored, options: { isTest?: boolean } = {}): Promise<void> {
+export async function activate(stored: Stored, options: HookOptions = {}): Promise<void> {
 	if (await callHook(stored, 'checkExists', options)) return;
 	const creation = callHook(stored, 'create', options);
 	await creation.catch(async () => await callHook(stored, 'delete', options).catch(() => {}));
 	await creation;
 }
 
-export async function deactivate(
-	stored: Stored,
-	options: { isTest?: boolean } = {},
-): Promise<void> {
+export async function deactivate(stored: Stored, options: HookOptions = {}): Promise<void> {
 	await callHook(stored, 'delete', options);
 }

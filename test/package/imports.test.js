@@ -33,18 +33,23 @@ const inNodes = sources.filter((path) => path.startsWith(BASE));
  */
 const directions = [
 	[/^(fields|output|transport\/(retry|paginate|pace|types)|actions\/pool)\.ts$/, /^$/],
+	[/^(deduplication|responseKey)\.ts$/, /^$/],
 	[/^[^/]+\.node\.ts$/, /^(fields\.ts|actions\/|trigger\/|methods\/)/],
 	[
 		/^actions\//,
-		/^(actions\/|(fields|output|parameters|processed)\.ts|transport\/(endpoints|paginate|request|errors|types)\.ts)/,
+		/^(actions\/|(fields|output|parameters|deduplication|responseKey)\.ts|transport\/(endpoints|paginate|request|errors|types)\.ts)/,
 	],
+	[/^trigger\/(deliveryToken|identity|lookInterval|reachable|received|timing)\.ts$/, /^$/],
+	[/^trigger\/(state|version010)\.ts$/, /^trigger\/(deliveryToken|state)\.ts/],
+	[/^trigger\/missed\.ts$/, /^(responseKey|trigger\/state)\.ts/],
+	[/^trigger\/polling\.ts$/, /^(responseKey|trigger\/state|transport\/endpoints)\.ts/],
+	[/^trigger\/journal\.ts$/, /^(deduplication|trigger\/(identity|timing))\.ts/],
 	[
 		/^trigger\//,
-		/^(trigger\/|(output|parameters|processed)\.ts|transport\/(endpoints|request|shapes|types)\.ts)/,
+		/^(trigger\/|(output|parameters|deduplication|responseKey)\.ts|transport\/(endpoints|request|shapes|types)\.ts)/,
 	],
 	[/^methods\//, /^transport\/(endpoints|paginate|request)\.ts/],
 	[/^parameters\.ts$/, /^(output|transport\/(shapes|types))\.ts/],
-	[/^processed\.ts$/, /^$/],
 	[/^transport\/endpoints\.ts$/, /^transport\/shapes\.ts/],
 	[/^transport\/request\.ts$/, /^transport\/(apiKey|baseUrl|errors|pace|retry|shapes)\.ts/],
 	[/^transport\/errors\.ts$/, /^transport\/shapes\.ts/],
@@ -87,6 +92,24 @@ test('no file imports itself in a circle', () => {
 	};
 	for (const path of sources) visit(path, []);
 	expect(circles).toEqual([]);
+});
+
+/** What needs no n8n at all to be understood, or to be tried: no waiting, no asking, no memory. */
+test.each([
+	'deliveryToken',
+	'lookInterval',
+	'missed',
+	'reachable',
+	'state',
+	'timing',
+	'version010',
+])('trigger/%s.ts is pure: it imports nothing that does something', (name) => {
+	const source = readFileSync(join(root, BASE, 'trigger', `${name}.ts`), 'utf8');
+	const modules = [...source.matchAll(IMPORT)].filter(([, type]) => type === undefined);
+	const others = modules.map(([, , module]) => module).filter((one) => !one.startsWith('.'));
+	expect(others.filter((module) => module !== 'crypto')).toEqual([]);
+	expect(source).not.toMatch(/Date\.now\(|Math\.random\(|\bcontext\b/);
+	expect(source).not.toMatch(/^(export )?let |^(export )?const \w+ = new (Map|Set)/m);
 });
 
 test('the only URL paths are those of endpoints.ts', () => {

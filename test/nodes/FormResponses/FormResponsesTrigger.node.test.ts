@@ -80,6 +80,7 @@ test('options', () => {
 	expect(Object.fromEntries(defaults)).toEqual({
 		answerKeys: 'label',
 		answerValues: 'value',
+		existing: false,
 		whileInactive: 'skip',
 		skipDuplicates: true,
 		verifyDeliveries: false,

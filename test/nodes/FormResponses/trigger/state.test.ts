@@ -1,109 +1,154 @@
-import { HookContext } from 'n8n-core';
-import type { SubscriptionState } from '../../../../nodes/FormResponses/trigger/state';
-import {
-	isLive,
-	isSubscribed,
-	productionState,
-	saveState,
-	stateOf,
-} from '../../../../nodes/FormResponses/trigger/state';
-import type { Stored } from '../../../n8n/workflow';
-import { install } from '../../../n8n/workflow';
-import { FORM_ID } from '../../../samples';
+import fc from 'fast-check';
+import type { DeliveryToken } from '../../../../nodes/FormResponses/trigger/deliveryToken';
+import { keep, keptKeyOf, newToken } from '../../../../nodes/FormResponses/trigger/deliveryToken';
+import type { Place, TriggerState } from '../../../../nodes/FormResponses/trigger/state';
+import { continues, isLiveAt, transitions } from '../../../../nodes/FormResponses/trigger/state';
+import { FORM_ID, OTHER_FORM_ID } from '../../../samples';
 import { BASE_URL } from '../../../service';
-import { aWorkflow } from './trigger.fixture';
 
-const token = 't'.repeat(43);
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+const MINUTE = 60_000;
 
-function contextOf(stored: Stored) {
-	const { workflow, node, additionalData } = install(stored);
-	const context = new HookContext(workflow, node, additionalData, 'trigger', 'activate');
-	const save = (state: SubscriptionState) => {
-		saveState(context, state);
-		stored.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as Stored['staticData'];
-	};
-	return { context, save, webhookUrl: context.getNodeWebhookUrl('default')! };
-}
-
-const aState = (webhookUrl: string, state: Partial<SubscriptionState> = {}): SubscriptionState => ({
-	hookId: 'hook',
+const place: Place = {
 	formId: FORM_ID,
 	baseUrl: BASE_URL,
-	targetUrl: `${webhookUrl}?key=1`,
-	webhookUrl,
-	generation: 5,
-	token,
-	since: '2026-03-01T12:00:00Z',
-	old: ['a'],
-	keys: [{ generation: 5, token, formId: FORM_ID }],
-	...state,
+	webhookUrl: 'https://n8n.example.com/webhook/1/webhook',
+};
+const start = { since: '2026-03-01T11:00:00.000Z', baseline: ['a'] };
+const live = newToken(NOW);
+
+const subscribed = (token: DeliveryToken = live, previous?: TriggerState) =>
+	transitions.subscribed(transitions.keySent(previous, place, token), place, {
+		hookId: `hook ${token.generation}`,
+		generation: token.generation,
+		...start,
+	});
+
+describe('the life of a subscription', () => {
+	test('a key that is sent is kept, and nothing else is known yet', () => {
+		expect(transitions.keySent(undefined, place, live)).toEqual({
+			...place,
+			status: 'stopped',
+			generation: 0,
+			keys: [keep(live, FORM_ID)],
+			baseline: [],
+		});
+	});
+
+	test('a hook that was made delivers', () => {
+		expect(subscribed()).toEqual({
+			...place,
+			...start,
+			status: 'subscribed',
+			hookId: `hook ${NOW}`,
+			generation: NOW,
+			keys: [keep(live, FORM_ID)],
+		});
+	});
+
+	test('a further key that is sent leaves the subscription as it is', () => {
+		const next = newToken(NOW + 1);
+		const sent = transitions.keySent(subscribed(), { ...place, formId: OTHER_FORM_ID }, next);
+		const keys = [keep(live, FORM_ID), keep(next, OTHER_FORM_ID)];
+		expect(sent).toEqual({ ...subscribed(), keys });
+	});
+
+	test('what stopped keeps all, with when it stopped, and stops once', () => {
+		const stopped = transitions.stopped(subscribed(), NOW);
+		expect(stopped).toEqual({ ...subscribed(), status: 'stopped', stoppedAt: NOW });
+		expect(transitions.stopped(stopped, NOW + 1)).toBe(stopped);
+	});
+
+	test('a hook that was removed is forgotten', () => {
+		const stopped = transitions.stopped(subscribed(), NOW);
+		expect(transitions.hookRemoved(stopped)).toEqual({ ...stopped, hookId: undefined });
+	});
+
+	test('what subscribes or polls again did not stop, and has no earlier hook', () => {
+		const stopped = transitions.stopped(subscribed(), NOW);
+		const again = subscribed(newToken(NOW + 1), stopped);
+		expect(again).not.toHaveProperty('stoppedAt');
+		expect(again.hookId).toBe(`hook ${NOW + 1}`);
+		const polling = transitions.polling(stopped, place, start);
+		const { generation, keys } = stopped;
+		expect(polling).toEqual({ ...place, ...start, status: 'polling', generation, keys });
+	});
+
+	test('no transition changes the state before', () => {
+		const before = subscribed();
+		const copy = structuredClone(before);
+		transitions.keySent(before, place, newToken(NOW + 1));
+		transitions.stopped(before, NOW);
+		transitions.hookRemoved(before);
+		transitions.polling(before, place, start);
+		expect(before).toEqual(copy);
+	});
 });
 
-test('what is saved is found again, in this process and in the next one', () => {
-	const stored = aWorkflow();
-	const { context, save, webhookUrl } = contextOf(stored);
-	save(aState(webhookUrl));
-	expect(stateOf(context)).toEqual(aState(webhookUrl));
-	const restarted = contextOf({ ...stored, workflowId: 'restarted' });
-	expect(stateOf(restarted.context)).toEqual(aState(webhookUrl));
-	expect(productionState(restarted.context)).toEqual(aState(webhookUrl));
+describe('the kept keys', () => {
+	/** A renewal either makes a hook, or is refused, or its answer is lost: n8n does not know which. */
+	const renewals = fc.array(fc.record({ makesHook: fc.boolean(), takesMs: fc.nat(5_000) }), {
+		maxLength: 30,
+	});
+
+	test('are few, those of the live hook and of the last renewal among them, whatever fails', () => {
+		fc.assert(
+			fc.property(renewals, (all) => {
+				let state: TriggerState | undefined;
+				let liveToken: DeliveryToken | undefined;
+				let now = NOW;
+				for (const { makesHook, takesMs } of all) {
+					now += takesMs;
+					const token = newToken(now, state?.keys[state.keys.length - 1]?.generation);
+					state = transitions.keySent(state, place, token);
+					expect(keptKeyOf(state.keys, token)).toBeDefined();
+					if (makesHook) {
+						const { generation } = token;
+						state = transitions.subscribed(state, place, { hookId: 'x', generation, ...start });
+						liveToken = token;
+					}
+					if (liveToken) expect(keptKeyOf(state.keys, liveToken)).toBeDefined();
+					const generations = state.keys.map(({ generation }) => generation);
+					expect(generations).toEqual([...new Set(generations)].sort((a, b) => a - b));
+					expect(generations.length).toBeLessThanOrEqual(6);
+				}
+			}),
+		);
+	});
 });
 
-test('what is saved replaces all that was there', () => {
-	const stored = aWorkflow();
-	const { context, save, webhookUrl } = contextOf(stored);
-	save(aState(webhookUrl, { stoppedAt: 7 }));
-	save(aState(webhookUrl, { generation: 6, hookId: undefined }));
-	const state = productionState(contextOf({ ...stored, workflowId: 'restarted' }).context)!;
-	expect(state.generation).toBe(6);
-	expect(Object.keys(state)).not.toContain('stoppedAt');
-	expect(Object.keys(state)).not.toContain('hookId');
-	expect(isLive(productionState(context)!)).toBe(true);
+describe('whether a hook delivers to the node as it is now', () => {
+	test.each<[string, TriggerState | undefined, Partial<Place>, boolean]>([
+		['the same place', subscribed(), place, true],
+		['where the form is not known yet', subscribed(), { webhookUrl: place.webhookUrl }, true],
+		['another form', subscribed(), { ...place, formId: OTHER_FORM_ID }, false],
+		['another base URL', subscribed(), { ...place, baseUrl: 'https://a.example.com' }, false],
+		['another webhook URL', subscribed(), { ...place, webhookUrl: 'https://b.example.com' }, false],
+		['nothing', undefined, place, false],
+		['a key that was sent', transitions.keySent(undefined, place, live), place, false],
+		['polling', transitions.polling(undefined, place, start), place, false],
+		['stopped', transitions.stopped(subscribed(), NOW), place, false],
+	])('%s', (_, state, now, expected) => {
+		expect(isLiveAt(state, now)).toBe(expected);
+	});
 });
 
-test('an old copy that is written back does not win', () => {
-	const stored = aWorkflow();
-	const { save, webhookUrl } = contextOf(stored);
-	save(aState(webhookUrl));
-	const stale = structuredClone(stored.staticData);
-	save(aState(webhookUrl, { generation: 9, hookId: 'newer' }));
-	const context = contextOf({ ...stored, staticData: stale }).context;
-	expect(productionState(context)?.hookId).toBe('newer');
-	expect(stateOf(context)?.hookId).toBe('newer');
-});
+describe('whether a subscription goes on where an earlier one ended', () => {
+	const stopped = transitions.stopped(subscribed(), NOW - 4 * MINUTE);
+	const elsewhere = { ...place, formId: OTHER_FORM_ID };
 
-test.each([
-	[undefined],
-	[{}],
-	[{ generation: '5', keys: [] }],
-	[{ generation: 5 }],
-	[{ lastId: 'x' }],
-])('static data %j is no subscription', (data) => {
-	const stored = aWorkflow({}, { staticData: data && { 'node:Forms': data } });
-	const { context } = contextOf(stored);
-	expect([stateOf(context), productionState(context)]).toEqual([undefined, undefined]);
-});
-
-test.each<[string, Partial<SubscriptionState>, boolean]>([
-	['subscribed', {}, true],
-	['being made', { since: undefined }, false],
-	['stopped', { stoppedAt: 1 }, false],
-	['of a form without responses', { since: '' }, true],
-])('%s', (_, change, live) => {
-	const stored = aWorkflow();
-	const { context, save, webhookUrl } = contextOf(stored);
-	expect(isSubscribed(context)).toBe(false);
-	save(aState(webhookUrl, change));
-	expect(isSubscribed(context)).toBe(live);
-	expect(isSubscribed(contextOf({ ...stored, workflowId: `other-${live}` }).context)).toBe(false);
-});
-
-test('a test listener leaves production alone', () => {
-	const stored = aWorkflow();
-	const { context, save, webhookUrl } = contextOf(stored);
-	save(aState(webhookUrl));
-	contextOf({ ...stored, staticData: {} }).save(
-		aState(webhookUrl, { isTest: true, generation: 99 }),
-	);
-	expect(productionState(context)?.generation).toBe(5);
+	test.each<[string, TriggerState | undefined, Place, boolean]>([
+		['after a pause that was short enough', stopped, place, true],
+		['after a longer one', { ...stopped, stoppedAt: NOW - 5 * MINUTE }, place, false],
+		['after one of which nobody knows', { ...stopped, stoppedAt: undefined }, place, false],
+		['after none, however old it is', subscribed(newToken(1)), place, true],
+		['of another webhook URL', stopped, { ...place, webhookUrl: 'https://b.example.com' }, true],
+		['of another form', stopped, elsewhere, false],
+		['of another service', stopped, { ...place, baseUrl: 'https://a.example.com' }, false],
+		['that never began', transitions.keySent(undefined, place, live), place, false],
+		['without any', undefined, place, false],
+		['that counted all', { ...subscribed(), since: '' }, place, true],
+	])('%s', (_, previous, now, expected) => {
+		expect(continues(previous, now, NOW, 5 * MINUTE)).toBe(expected);
+	});
 });

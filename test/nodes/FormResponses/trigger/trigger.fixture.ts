@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FormResponsesTrigger } from '../../../../nodes/FormResponses/FormResponsesTrigger.node';
-import { handOver } from '../../../../nodes/FormResponses/trigger/handedOver';
-import type { SubscriptionState } from '../../../../nodes/FormResponses/trigger/state';
+import type * as Trigger from '../../../../nodes/FormResponses/FormResponsesTrigger.node';
+import { received } from '../../../../nodes/FormResponses/trigger/received';
+import type { TriggerState } from '../../../../nodes/FormResponses/trigger/state';
 import { activate } from '../../../n8n/hook';
+import { inNewProcess } from '../../../n8n/process';
 import { queryOf } from '../../../n8n/webhook';
 import type { Stored } from '../../../n8n/workflow';
 import { NODE_NAME } from '../../../n8n/workflow';
@@ -29,14 +31,17 @@ export function aWorkflow(parameters: IDataObject = {}, more: Partial<Stored> = 
 }
 
 /** The same workflow in another process of n8n: it knows what is stored, and nothing else. */
-export const inAnotherProcess = (stored: Stored): Stored => ({
-	...stored,
-	workflowId: `workflow-${++count}`,
-});
+export function inAnotherProcess(stored: Stored): Stored {
+	const path = '../../../../nodes/FormResponses/FormResponsesTrigger.node';
+	const { FormResponsesTrigger: OtherTrigger } = inNewProcess(() =>
+		jest.requireActual<typeof Trigger>(path),
+	);
+	return { ...structuredClone({ ...stored, type: undefined }), type: new OtherTrigger() };
+}
 
 /** What the node has stored; undefined where it has nothing. */
-export function stateIn({ staticData }: Stored): SubscriptionState | undefined {
-	const state = staticData?.[`node:${NODE_NAME}`] as SubscriptionState | undefined;
+export function stateIn({ staticData }: Stored): TriggerState | undefined {
+	const state = staticData?.[`node:${NODE_NAME}`] as TriggerState | undefined;
 	return state && Object.keys(state).length > 0 ? state : undefined;
 }
 
@@ -79,11 +84,17 @@ export async function activated(
 
 /** The items of a run that pushed responses start. */
 export const pushed = (...envelopes: ResponseEnvelope[]): IDataObject[] =>
-	envelopes.map((envelope) => handOver(envelope, false).json);
+	envelopes.map((envelope) => received({ envelope, isRecovered: false }).json);
 
-/** The items of a run that recovery starts. */
-export const recovered = (...envelopes: ResponseEnvelope[]): IDataObject[] =>
-	envelopes.map((envelope) => handOver(envelope, true).json);
+/** The items of a run that recovery starts, the oldest response first. */
+export const recovered = (
+	envelopes: ResponseEnvelope[],
+	{ isOldestShown = false } = {},
+): IDataObject[] =>
+	envelopes.map(
+		(envelope, index) =>
+			received({ envelope, isRecovered: true, isOldestShown: isOldestShown && index === 0 }).json,
+	);
 
 /** The ids of the responses in each run. */
 export const idsIn = (runs: IDataObject[][]): string[][] =>

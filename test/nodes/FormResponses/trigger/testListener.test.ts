@@ -8,7 +8,14 @@ import { WEBHOOK_ID } from '../../../n8n/workflow';
 import { FORM_ID, responsesOf } from '../../../samples';
 import type { FakeService } from '../../../service';
 import { fakeService, ok, refused } from '../../../service';
-import { aWorkflow, pushed, serveResponses, trigger } from './trigger.fixture';
+import {
+	activated,
+	aWorkflow,
+	currentQuery,
+	pushed,
+	serveResponses,
+	trigger,
+} from './trigger.fixture';
 
 const TEST_URL = 'https://n8n.example.com/webhook-test';
 const [latest] = responsesOf(1);
@@ -85,6 +92,33 @@ test('n8n that does not reach itself says so, naming WEBHOOK_URL', async () => {
 	await expect(activate(aWorkflow({ testWith: 'latest' }), { isTest: true })).rejects.toThrow(
 		/cannot reach its own test URL.*WEBHOOK_URL/,
 	);
+});
+
+test.each(['Request blocked by SSRF protection', 'restricted IP address 10.0.0.1'])(
+	'n8n that may not reach itself says so, naming what protects it: %s',
+	async (message) => {
+		serveResponses(service, [latest]);
+		nock(new URL(TEST_URL).origin).head(`/webhook-test${PATH}`).replyWithError(message);
+		await expect(activate(aWorkflow({ testWith: 'latest' }), { isTest: true })).rejects.toThrow(
+			/cannot reach its own test URL.*request forgery.*N8N_SSRF_ALLOWED_HOSTNAMES/,
+		);
+	},
+);
+
+test('a listener keeps nothing of a production subscription that is at work', async () => {
+	serveResponses(service, [latest]);
+	listenerIsThere();
+	listener.on('POST', PATH, ok({}));
+	const production = await activated(service);
+	await activate(
+		{ ...production, staticData: {}, parameters: { ...production.parameters, testWith: 'latest' } },
+		{ isTest: true },
+	);
+	await eventually(() => expect(deliveries()).toHaveLength(1));
+	const crossed = await deliver(production, { body: latest, query: deliveries()[0].query });
+	expect([crossed.status, crossed.run]).toEqual([403, undefined]);
+	const { status } = await deliver(production, { body: latest, query: currentQuery(service) });
+	expect(status).toBe(200);
 });
 
 test('there is no hook to remove afterwards', async () => {

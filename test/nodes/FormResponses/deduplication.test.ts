@@ -1,19 +1,14 @@
-import { forget, keyOf, record, tryToRecord } from '../../../nodes/FormResponses/processed';
+import { record, tryToRecord } from '../../../nodes/FormResponses/deduplication';
 import { FormResponses } from '../../../nodes/FormResponses/FormResponses.node';
-import { emptyStores, failStore, recorded } from '../../n8n/deduplication';
+import { eventually, startClock } from '../../clock';
+import { emptyStores, failStore, recorded, storeCalls } from '../../n8n/deduplication';
 import { keepLogs } from '../../n8n/logs';
 import { inRun } from '../../n8n/probe';
-import { aResponse, RESPONSE_ID } from '../../samples';
 
 beforeEach(emptyStores);
 
 const recordKeys = async (keys: string[], maxEntries = 100, nodeId = 'node-1') =>
 	await inRun(async (context) => [...(await record(context, keys, maxEntries))], { nodeId });
-
-test('a response and its completion make the key', () => {
-	const completedAt = '2026-01-01T00:00:00.000Z';
-	expect(keyOf(aResponse({ completedAt }))).toBe(`${RESPONSE_ID} ${completedAt}`);
-});
 
 test('a key is new once', async () => {
 	expect(await recordKeys(['a', 'b'])).toEqual(['a', 'b']);
@@ -33,12 +28,6 @@ test('no more keys are remembered than told, and the oldest are forgotten', asyn
 	expect(await recordKeys(['a'], 2)).toEqual(['a']);
 });
 
-test('a key that is forgotten is new again', async () => {
-	await recordKeys(['a', 'b']);
-	await inRun(async (context) => await forget(context, ['a']));
-	expect(await recordKeys(['a', 'b'])).toEqual(['a']);
-});
-
 test('of runs at the same time one gets a key, and no entry is lost', async () => {
 	const results = await inRun(
 		async (context) =>
@@ -54,37 +43,68 @@ test('of runs at the same time one gets a key, and no entry is lost', async () =
 	expect(await recordKeys(Array.from({ length: 10 }, (_, n) => `own ${n}`))).toEqual([]);
 });
 
-test('forgetting loses no entry of a run at the same time', async () => {
-	await recordKeys(['a']);
+test('what comes while the store is busy is asked together', async () => {
 	await inRun(
-		async (context) => await Promise.all([forget(context, ['a']), record(context, ['b'], 100)]),
+		async (context) =>
+			await Promise.all(['a', 'b', 'c', 'd'].map(async (key) => await record(context, [key], 100))),
 	);
-	expect(recorded()).toEqual(['b']);
+	expect(storeCalls()).toBe(2);
+});
+
+test('what has patience goes along with the next call', async () => {
+	const clock = startClock({ standing: true });
+	await inRun(async (context) => {
+		const patient = record(context, ['a'], 100, 50);
+		const hurried = record(context, ['b'], 100);
+		expect([[...(await patient)], [...(await hurried)]]).toEqual([['a'], ['b']]);
+	});
+	expect([storeCalls(), clock.elapsed()]).toEqual([1, 0]);
+});
+
+test('patience ends, also where no call comes', async () => {
+	const clock = startClock({ standing: true });
+	await inRun(async (context) => {
+		void record(context, ['a'], 100, 50);
+		await clock.pass(49);
+		expect(recorded()).toEqual([]);
+		await clock.pass(1);
+		await eventually(() => expect(recorded()).toEqual(['a']));
+	});
 });
 
 describe('a store that fails', () => {
 	const locked = new Error('database is locked');
+	const collided = new Error('UNIQUE constraint failed: processed_data.workflowId');
 
-	test('once is asked once more', async () => {
-		failStore(locked);
+	test.each([
+		'UNIQUE constraint failed: processed_data.workflowId',
+		'duplicate key value violates unique constraint "PK_1"',
+	])('because two made its first entry is asked again: %s', async (message) => {
+		failStore(new Error(message));
 		expect(await recordKeys(['a'])).toEqual(['a']);
-		expect(recorded()).toEqual(['a']);
+		expect([recorded(), storeCalls()]).toEqual([['a'], 2]);
+	});
+
+	test('in another way is not asked again: a second answer would tell that the keys are old', async () => {
+		failStore(locked);
+		await expect(recordKeys(['a'])).rejects.toThrow('database is locked');
+		expect(storeCalls()).toBe(1);
 	});
 
 	test('twice tells its error', async () => {
-		failStore(locked, locked);
+		failStore(collided, locked);
 		await expect(recordKeys(['a'])).rejects.toThrow('database is locked');
 	});
 
 	test('does not fail the runs that come later', async () => {
-		failStore(locked, locked);
+		failStore(locked);
 		await expect(recordKeys(['a'])).rejects.toThrow();
 		expect(await recordKeys(['a'])).toEqual(['a']);
 	});
 
 	test('gives no answer where all may pass, and the log says why', async () => {
 		const logs = keepLogs(new FormResponses());
-		failStore(locked, locked);
+		failStore(locked);
 		const answer = await inRun(async (context) => await tryToRecord(context, ['a'], 100));
 		expect(answer).toBeUndefined();
 		expect(logs.filter(({ level }) => level === 'warn')).toEqual([
@@ -97,7 +117,6 @@ describe('a store that fails', () => {
 });
 
 test('nothing to record asks nobody', async () => {
-	failStore(new Error('asked'), new Error('asked'));
 	expect(await recordKeys([])).toEqual([]);
-	await inRun(async (context) => await forget(context, []));
+	expect(storeCalls()).toBe(0);
 });

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import {
+	hashOf,
+	keep,
+	keptKeyOf,
+	newToken,
+	tokenIn,
+	withToken,
+} from '../../../../nodes/FormResponses/trigger/deliveryToken';
+import { queryOf } from '../../../n8n/webhook';
+import { FORM_ID } from '../../../samples';
+
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+
+test('is new and secret each time', () => {
+	const tokens = Array.from({ length: 100 }, () => newToken(NOW).token);
+	expect(new Set(tokens).size).toBe(100);
+	for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+});
+
+test('is younger than the one before, also where the clock went back', () => {
+	expect(newToken(NOW).generation).toBe(NOW);
+	expect(newToken(NOW, NOW - 1).generation).toBe(NOW);
+	expect(newToken(NOW, NOW).generation).toBe(NOW + 1);
+	expect(newToken(NOW, NOW + 5_000).generation).toBe(NOW + 5_001);
+});
+
+test.each([
+	'https://n8n.example.com/webhook/1/webhook',
+	'https://n8n.example.com/webhook/1/webhook?a=b',
+	'http://localhost:5678/webhook/x%20y/webhook',
+])('comes back from %s', (url) => {
+	const token = newToken(NOW);
+	const target = withToken(url, token);
+	expect(tokenIn(queryOf(target))).toEqual(token);
+	const { searchParams, origin, pathname } = new URL(target);
+	searchParams.delete('key');
+	expect(`${origin}${pathname}`).toBe(url.split('?')[0]);
+});
+
+const good = `${NOW}.${'x'.repeat(43)}`;
+
+test.each<[string, unknown]>([
+	['nothing', undefined],
+	['no key', {}],
+	['an empty key', { key: '' }],
+	['a list', { key: [good, good] }],
+	['an object', { key: { a: good } }],
+	['a number', { key: 5 }],
+	['no generation', { key: `.${'x'.repeat(43)}` }],
+	['a short generation', { key: `1.${'x'.repeat(43)}` }],
+	['a negative generation', { key: `-${good}` }],
+	['a long generation', { key: `${'9'.repeat(16)}.${'x'.repeat(43)}` }],
+	['a short token', { key: good.slice(0, -1) }],
+	['a long token', { key: `${good}x` }],
+	['a token of other letters', { key: `${NOW}.${'ü'.repeat(43)}` }],
+	['blanks', { key: ` ${good}` }],
+	['a line break', { key: `${good}\n` }],
+	['10 kB', { key: good.repeat(200) }],
+])('%s is no key', (_, query) => {
+	expect(tokenIn(query)).toBeUndefined();
+});
+
+test('whatever the query, it is read without an error', () => {
+	fc.assert(
+		fc.property(fc.anything(), (query) => {
+			tokenIn(query);
+			tokenIn({ key: query });
+		}),
+	);
+});
+
+describe('what is kept of a token', () => {
+	const token = newToken(NOW);
+	const kept = keep(token, FORM_ID);
+
+	test('does not tell it', () => {
+		expect(kept).toEqual({ generation: NOW, hash: hashOf(token.token), formId: FORM_ID });
+		expect(kept.hash).toMatch(/^[0-9a-f]{64}$/);
+		expect(JSON.stringify(kept)).not.toContain(token.token);
+	});
+
+	test('knows it again, among others', () => {
+		const others = Array.from({ length: 5 }, (_, n) => keep(newToken(NOW + n), FORM_ID));
+		expect(keptKeyOf([...others, kept, ...others], token)).toBe(kept);
+	});
+
+	test.each([
+		['another generation', { ...token, generation: token.generation + 1 }],
+		['another token', { ...token, token: newToken(NOW).token }],
+		['no token', { ...token, token: '' }],
+		['a longer token', { ...token, token: `${token.token}x` }],
+		['the hash itself, which is no secret', { ...token, token: kept.hash }],
+	])('does not take it for %s', (_, other) => {
+		expect(keptKeyOf([kept], other)).toBeUndefined();
+	});
+
+	test('that was damaged is nobody’s', () => {
+		expect(keptKeyOf([{ ...kept, hash: '' }], token)).toBeUndefined();
+		expect(keptKeyOf([], token)).toBeUndefined();
+	});
+});

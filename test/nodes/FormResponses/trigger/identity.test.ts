@@ -1,0 +1,13 @@
+import { identityOf } from '../../../../nodes/FormResponses/trigger/identity';
+import { aTriggerContext } from '../../../n8n/trigger';
+import type { Stored } from '../../../n8n/workflow';
+import { aWorkflow } from './trigger.fixture';
+
+const identityIn = (stored: Stored) => identityOf(aTriggerContext(stored).context);
+
+test('one node is told from all others, whatever its parameters', () => {
+	const stored = aWorkflow({}, { nodeId: 'a' });
+	expect(identityIn({ ...stored, parameters: {} })).toBe(identityIn(stored));
+	expect(identityIn({ ...stored, nodeId: 'b' })).not.toBe(identityIn(stored));
+	expect(identityIn(aWorkflow({}, { nodeId: 'a' }))).not.toBe(identityIn(stored));
+});

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { halfAPageMs, lookInterval } from '../../../../nodes/FormResponses/trigger/lookInterval';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+const limits = { shortestPaceMs: MINUTE, longestPaceMs: 15 * MINUTE };
+
+/** Times of responses of which one comes after the other. */
+const every = (ms: number, count: number) =>
+	Array.from({ length: count }, (_, n) => new Date(Date.UTC(2026, 2, 1) + n * ms).toISOString());
+
+describe('the time in which the form gets half a page', () => {
+	test.each<[string, string[], number | undefined]>([
+		['is not known of a form without responses', [], undefined],
+		['is not known after 12 responses', every(SECOND, 12), undefined],
+		['is known after 13', every(SECOND, 13), 12 * SECOND],
+		['follows the newest', [...every(MINUTE, 30)], 12 * MINUTE],
+		['does not depend on the order', every(10 * SECOND, 25).reverse(), 2 * MINUTE],
+	])('%s', (_, times, expected) => {
+		expect(halfAPageMs(times)).toBe(expected);
+	});
+});
+
+test.each<[string, number | undefined, number[]]>([
+	['a form of which nothing is known', undefined, [1, 1, 2, 4, 8, 15, 15]],
+	['an idle form', 3 * 24 * 60 * MINUTE, [1, 1, 2, 4, 8, 15, 15]],
+	['a form that fills half a page in 5 minutes', 5 * MINUTE, [1, 1, 2, 4, 5, 5, 5]],
+	['a form that fills half a page in 20 seconds', 20 * SECOND, [1, 1, 1, 1, 1, 1, 1]],
+])('minutes from look to look: %s', (_, paceMs, expected) => {
+	const minutes = expected.map((_, looks) => lookInterval(paceMs, looks, limits) / MINUTE);
+	expect(minutes).toEqual(expected);
+});
+
+test('is never shorter or longer than the limits, and a busier form is never looked at less often', () => {
+	const paces = fc.option(fc.double({ min: 0, max: 1e12, noNaN: true }), { nil: undefined });
+	fc.assert(
+		fc.property(paces, paces, fc.nat(), (one, other, looks) => {
+			const wait = lookInterval(one, looks, limits);
+			expect(wait).toBeGreaterThanOrEqual(limits.shortestPaceMs);
+			expect(wait).toBeLessThanOrEqual(limits.longestPaceMs);
+			if ((one ?? Infinity) <= (other ?? Infinity)) {
+				expect(wait).toBeLessThanOrEqual(lookInterval(other, looks, limits));
+			}
+		}),
+	);
+});

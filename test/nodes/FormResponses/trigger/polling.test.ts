@@ -1,0 +1,32 @@
+import { responseKey } from '../../../../nodes/FormResponses/responseKey';
+import { startPolling } from '../../../../nodes/FormResponses/trigger/polling';
+import { connect } from '../../../../nodes/FormResponses/transport/request';
+import { inRun } from '../../../n8n/probe';
+import { FORM_ID, responsesOf } from '../../../samples';
+import { fakeService } from '../../../service';
+import { serveResponses } from './trigger.fixture';
+
+const start = async (count: number) => {
+	const service = fakeService();
+	serveResponses(service, responsesOf(count));
+	const authentication = 'apiKey';
+	const begun = await inRun(
+		async (context) => await startPolling(await connect(context, { authentication }), FORM_ID),
+		{ authentication },
+	);
+	expect(service.sent.map(({ query }) => query)).toEqual([{ limit: '25' }]);
+	return begun;
+};
+
+test.each([0, 1, 24])('of a form with %i responses all that come are new', async (count) => {
+	const keys = responsesOf(count).map(responseKey);
+	expect(await start(count)).toEqual({ since: '', baseline: keys });
+});
+
+test('of a form with more the oldest that the API shows bounds what is new', async () => {
+	const all = responsesOf(25);
+	expect(await start(25)).toEqual({
+		since: all[24].data.completedAt,
+		baseline: all.map(responseKey),
+	});
+});
