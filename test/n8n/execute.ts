@@ -18,6 +18,8 @@ export interface Run {
 	error?: ExecutionError;
 	hints: NodeExecutionHint[];
 	status: string;
+	/** What the execution tells of itself beside its items. */
+	customData: Record<string, string>;
 }
 
 export interface Runnable extends Stored {
@@ -73,5 +75,6 @@ export async function execute({
 		error: task?.error ?? data.resultData.error,
 		hints: task?.hints ?? [],
 		status,
+		customData: data.resultData.metadata ?? {},
 	};
 }

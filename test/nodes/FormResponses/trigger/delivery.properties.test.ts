@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { Delivery } from '../../../../nodes/FormResponses/trigger/delivery';
 import { judge } from '../../../../nodes/FormResponses/trigger/delivery';
-import type { DeliveryKey } from '../../../../nodes/FormResponses/trigger/key';
-import { newKey } from '../../../../nodes/FormResponses/trigger/key';
-import type { SubscriptionState } from '../../../../nodes/FormResponses/trigger/state';
+import type { DeliveryToken } from '../../../../nodes/FormResponses/trigger/deliveryToken';
+import { keep, newToken } from '../../../../nodes/FormResponses/trigger/deliveryToken';
+import type { TriggerState } from '../../../../nodes/FormResponses/trigger/state';
 import { startClock } from '../../../clock';
 import { deliver } from '../../../n8n/webhook';
 import { aResponse, FORM_ID, OTHER_FORM_ID } from '../../../samples';
@@ -16,21 +16,18 @@ const NOW = Date.parse('2026-03-01T12:00:00Z');
 const elsewhere = aResponse({ formId: OTHER_FORM_ID });
 
 describe('whatever comes', () => {
-	const live = newKey(NOW - 1_000);
-	const retired = newKey(NOW - 9_000);
-	const state: SubscriptionState = {
+	const live = newToken(NOW - 1_000);
+	const retired = newToken(NOW - 9_000);
+	const state: TriggerState = {
+		status: 'subscribed',
 		hookId: 'hook',
 		formId: FORM_ID,
 		baseUrl: BASE_URL,
-		targetUrl: '',
 		webhookUrl: '',
-		...live,
+		generation: live.generation,
 		since: '2026-03-01T11:00:00Z',
-		old: [],
-		keys: [
-			{ ...retired, formId: FORM_ID },
-			{ ...live, formId: FORM_ID },
-		],
+		baseline: [],
+		keys: [keep(retired, FORM_ID), keep(live, FORM_ID)],
 	};
 
 	/** An envelope in which some things are as they should be, and others are anything. */
@@ -50,8 +47,8 @@ describe('whatever comes', () => {
 		})
 		.map((body) => body as unknown);
 	const bodies = fc.oneof(fc.constant(aResponse() as unknown), almost, fc.anything());
-	const keys = fc.oneof(
-		fc.constantFrom<DeliveryKey | undefined>(live, retired, undefined),
+	const tokens = fc.oneof(
+		fc.constantFrom<DeliveryToken | undefined>(live, retired, undefined),
 		fc.record({
 			generation: fc.oneof(
 				fc.constantFrom(live.generation, retired.generation, NOW),
@@ -65,15 +62,18 @@ describe('whatever comes', () => {
 	);
 	const deliveries: fc.Arbitrary<Delivery> = fc.record({
 		body: bodies,
-		key: keys,
-		state: fc.constantFrom<SubscriptionState | undefined>(state, undefined),
+		token: tokens,
+		state: fc.constantFrom<TriggerState | undefined>(state, undefined),
 		formId: fc.constantFrom<string | undefined>(FORM_ID, OTHER_FORM_ID, undefined),
 		isPolling: fc.boolean(),
+		isMadeHere: fc.boolean(),
 		now: fc.constant(NOW),
 	});
 
-	const isOneOf = (key: DeliveryKey | undefined, known: DeliveryKey) =>
-		key?.token === known.token && key.generation === known.generation;
+	const usual = { state, formId: FORM_ID, isPolling: false, isMadeHere: true, now: NOW };
+
+	const isOneOf = (token: DeliveryToken | undefined, known: DeliveryToken) =>
+		token?.token === known.token && token.generation === known.generation;
 
 	test('it is judged without an error, never as one of ours, and no run starts without a right key', () => {
 		fc.assert(
@@ -83,13 +83,16 @@ describe('whatever comes', () => {
 				if (verdict.run) {
 					expect(delivery.isPolling).toBe(false);
 					expect(delivery.state).toBeDefined();
-					const isLive = isOneOf(delivery.key, live);
-					expect(isLive || isOneOf(delivery.key, retired)).toBe(true);
+					const isLive = isOneOf(delivery.token, live);
+					expect(isLive || isOneOf(delivery.token, retired)).toBe(true);
 					expect(verdict.status).toBe(isLive ? 200 : 410);
 					expect(verdict.run.event).toBe('response.completed');
 					expect(verdict.run.data.formId).toBe(FORM_ID);
 				}
-				if (verdict.lookUp) expect([verdict.status, verdict.run]).toEqual([403, undefined]);
+				if (verdict.lookUp) {
+					expect([verdict.status, verdict.run]).toEqual([403, undefined]);
+					expect([delivery.isMadeHere, delivery.isPolling]).toEqual([false, false]);
+				}
 			}),
 			{ numRuns: 3_000 },
 		);
@@ -116,9 +119,11 @@ describe('whatever comes', () => {
 				}),
 				(data) => {
 					const body = aResponse(data);
-					const delivery = { body, state, formId: FORM_ID, isPolling: false, now: NOW };
-					expect(judge({ ...delivery, key: live })).toMatchObject({ status: 200, run: body });
-					expect(judge({ ...delivery, key: retired })).toMatchObject({ status: 410, run: body });
+					expect(judge({ ...usual, body, token: live })).toMatchObject({ status: 200, run: body });
+					expect(judge({ ...usual, body, token: retired })).toMatchObject({
+						status: 410,
+						run: body,
+					});
 				},
 			),
 			{ numRuns: 500 },
@@ -128,7 +133,7 @@ describe('whatever comes', () => {
 	test('it changes nothing', () => {
 		const before = JSON.stringify(state);
 		const body = aResponse();
-		judge({ body, key: live, state, formId: FORM_ID, isPolling: false, now: NOW });
+		judge({ ...usual, body, token: live });
 		expect(JSON.stringify(state)).toBe(before);
 		expect(body).toEqual(aResponse());
 	});

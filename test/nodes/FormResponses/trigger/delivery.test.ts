@@ -1,4 +1,4 @@
-import { keyIn } from '../../../../nodes/FormResponses/trigger/key';
+import { tokenIn } from '../../../../nodes/FormResponses/trigger/deliveryToken';
 import { startClock } from '../../../clock';
 import { SECRETS } from '../../../n8n/credentials';
 import { activate, callHook } from '../../../n8n/hook';
@@ -177,7 +177,7 @@ test('no token or key appears in the log or in an answer', async () => {
 	const service = fakeService();
 	const stored = await activated(service);
 	const query = currentQuery(service);
-	const { token } = keyIn(query)!;
+	const { token } = tokenIn(query)!;
 	service.always('GET', /^\/responses\//, ({ authorization }) =>
 		refused(401, anError('unauthorized', `Bad ${authorization} ${token}`)),
 	);

@@ -13,34 +13,42 @@ import {
 	RESPONSE_ID,
 	responsesOf,
 } from '../../../samples';
+import type { Stored } from '../../../n8n/workflow';
 import type { FakeService } from '../../../service';
 import { fakeService, ok, refused } from '../../../service';
-import { aWorkflow, pushed, recovered, trigger } from './trigger.fixture';
+import { aWorkflow, inAnotherProcess, pushed, recovered, trigger } from './trigger.fixture';
 
 let service: FakeService;
+let stored: Stored;
 
 beforeEach(() => {
 	startClock();
 	emptyStores();
 	service = fakeService();
+	stored = aWorkflow();
 });
 
 /** A run of the trigger node, as a delivery or recovery starts it; the same node each time. */
-const run = async (
+const runOf = async (
 	items: IDataObject[],
 	parameters: IDataObject = {},
 	more: Partial<Runnable> = {},
 ) => {
-	const { items: output, error } = await execute({
-		...aWorkflow(parameters),
-		workflowId: 'workflow-refinement',
+	const run = await execute({
+		...stored,
+		parameters: { ...stored.parameters, ...parameters } as Stored['parameters'],
 		mode: 'webhook',
 		items,
 		...more,
 	});
-	expect(error).toBeUndefined();
-	return output;
+	expect(run.error).toBeUndefined();
+	return run;
 };
+
+const run = async (...parameters: Parameters<typeof runOf>) => (await runOf(...parameters)).items;
+
+/** n8n is started again: what its processes had in memory is gone. */
+const restart = () => (stored = inAnotherProcess(stored));
 
 const idsOf = (items: Awaited<ReturnType<typeof run>>) => items.map(({ json }) => json.responseId);
 
@@ -64,7 +72,7 @@ describe('the shape of an item', () => {
 
 	test.each([
 		['pushed', pushed(aResponse())],
-		['recovered', recovered(aResponse())],
+		['recovered', recovered([aResponse()])],
 	])('not simplified is the envelope as the API sent it (%s)', async (_, items) => {
 		const [{ json }] = await run(items, { simplify: false });
 		expect(json).toEqual(aResponse());
@@ -76,30 +84,60 @@ describe('the shape of an item', () => {
 		expect(json.answers).toEqual({ 'field-1': 'Robin' });
 	});
 
-	test('tells where more may be out of reach: when all 25 were missed', async () => {
+	const page = [...responsesOf(25)].reverse();
+	const isOldestShown = true;
+
+	test('tells where more may be out of reach: when the oldest of 25 was missed', async () => {
 		const logs = keepLogs(trigger);
-		const items = await run(recovered(...responsesOf(25).reverse()));
+		const items = await run(recovered(page, { isOldestShown }));
 		expect(items).toHaveLength(25);
-		expect(items.every(({ json }) => /^All 25 responses/.test(String(json.warning)))).toBe(true);
+		const warning = /^The oldest of the 25 responses .* out of its reach/;
+		expect(items.every(({ json }) => warning.test(String(json.warning)))).toBe(true);
 		expect(logs.filter(({ level }) => level === 'warn')).toHaveLength(1);
 	});
 
+	test('also where all others of the 25 were delivered meanwhile', async () => {
+		const [oldest, ...others] = page;
+		await run(pushed(...others));
+		const [{ json }] = await run(recovered([oldest], { isOldestShown }));
+		expect(json.warning).toMatch(/^The oldest/);
+	});
+
 	test.each<[string, IDataObject[], IDataObject[]]>([
-		['fewer were missed', [], recovered(...responsesOf(24))],
-		['some of the 25 had run before', pushed(...responsesOf(1)), recovered(...responsesOf(25))],
-		['they were pushed', [], pushed(...responsesOf(25))],
+		['the oldest was not missed', [], recovered(page.slice(1))],
+		['the form has no more', [], recovered(page.slice(2))],
+		['the oldest had run before', pushed(page[0]), recovered(page, { isOldestShown })],
+		['they were pushed', [], pushed(...page)],
 	])('does not warn where %s', async (_, before, now) => {
 		const logs = keepLogs(trigger);
 		if (before.length > 0) await run(before);
 		const items = await run(now);
-		expect(items.length).toBeGreaterThanOrEqual(24);
+		expect(items.length).toBeGreaterThanOrEqual(23);
 		expect(items.every(({ json }) => !('warning' in json))).toBe(true);
 		expect(logs.filter(({ level }) => level === 'warn')).toEqual([]);
 	});
 
 	test('a warning is not written into the response itself', async () => {
-		const items = await run(recovered(...responsesOf(25)), { simplify: false });
+		const items = await run(recovered(page, { isOldestShown }), { simplify: false });
 		expect(Object.keys(items[0].json).sort()).toEqual(['createdAt', 'data', 'event', 'warning']);
+	});
+});
+
+describe('what the run tells the trigger', () => {
+	const toldBy = async (...parameters: Parameters<typeof runOf>) =>
+		(await runOf(...parameters)).customData.recoveredResponses;
+
+	test('how many recovered responses it put out', async () => {
+		await run(pushed(...responsesOf(1)));
+		expect(await toldBy(recovered(responsesOf(3)))).toBe('2');
+		expect(await toldBy(recovered(responsesOf(3)))).toBe('0');
+	});
+
+	test.each<[string, IDataObject[], Partial<Runnable>]>([
+		['of what was delivered', pushed(aResponse()), {}],
+		['of a test', recovered([aResponse()]), { mode: 'manual' }],
+	])('nothing %s', async (_, items, more) => {
+		expect(await toldBy(items, {}, more)).toBeUndefined();
 	});
 });
 
@@ -108,19 +146,22 @@ describe('a response that was processed before', () => {
 
 	test.each<[string, IDataObject[], IDataObject[], number]>([
 		['pushed twice: runs once', pushed(aResponse()), pushed(aResponse()), 0],
-		['recovered after it was pushed: runs once', pushed(aResponse()), recovered(aResponse()), 0],
-		['pushed after it was recovered: runs once', recovered(aResponse()), pushed(aResponse()), 0],
-		['recovered twice: runs once', recovered(aResponse()), recovered(aResponse()), 0],
+		['recovered after it was pushed: runs once', pushed(aResponse()), recovered([aResponse()]), 0],
+		['pushed after it was recovered: runs once', recovered([aResponse()]), pushed(aResponse()), 0],
+		['recovered twice: runs once', recovered([aResponse()]), recovered([aResponse()]), 0],
 		['completed again: runs again', pushed(aResponse()), pushed(again), 1],
 	])('%s', async (_, first, second, count) => {
 		expect(await run(first)).toHaveLength(1);
 		expect(await run(second)).toHaveLength(count);
+		restart();
+		expect(await run(first)).toHaveLength(0);
+		expect(await run(second)).toHaveLength(0);
 	});
 
 	test('among new ones is dropped, and the others keep their order', async () => {
 		const [third, second, first] = responsesOf(3);
 		await run(pushed(second));
-		expect(idsOf(await run(recovered(first, second, third)))).toEqual([idOf(1, 2), idOf(3, 2)]);
+		expect(idsOf(await run(recovered([first, second, third])))).toEqual([idOf(1, 2), idOf(3, 2)]);
 	});
 
 	test('runs again where duplicates are not to be skipped', async () => {
@@ -132,7 +173,8 @@ describe('a response that was processed before', () => {
 	test('is never recovered a second time, also where duplicates are not to be skipped', async () => {
 		const parameters = { options: { skipDuplicates: false } };
 		await run(pushed(aResponse()), parameters);
-		expect(await run(recovered(aResponse()), parameters)).toEqual([]);
+		restart();
+		expect(await run(recovered([aResponse()]), parameters)).toEqual([]);
 	});
 
 	test('is known by the node only, not by others', async () => {
@@ -155,18 +197,18 @@ test('a run that is retried by hand runs again', async () => {
 	expect(await run(pushed(aResponse()), {}, { mode: 'retry' })).toHaveLength(1);
 });
 
+test('a run that failed before anything was recorded, and was retried, does not come again', async () => {
+	expect(await run(pushed(aResponse()), {}, { mode: 'retry' })).toHaveLength(1);
+	restart();
+	expect(await run(recovered([aResponse()]))).toEqual([]);
+});
+
 describe('a store that fails', () => {
 	const locked = new Error('database is locked');
 
-	test('once is asked once more', async () => {
-		failStore(locked);
-		expect(await run(pushed(aResponse()))).toHaveLength(1);
-		expect(await run(pushed(aResponse()))).toEqual([]);
-	});
-
-	test('twice lets the response pass: better twice than never', async () => {
+	test('lets the response pass: better twice than never', async () => {
 		const logs = keepLogs(trigger);
-		failStore(locked, locked);
+		failStore(locked);
 		expect(await run(pushed(aResponse()))).toHaveLength(1);
 		expect(logs.filter(({ level }) => level === 'warn')).toHaveLength(1);
 	});
@@ -182,12 +224,19 @@ describe('verification', () => {
 		expect(json.formTitle).toBe('As the API has it');
 	});
 
+	test('of what the API does not have yet, a moment later', async () => {
+		const clock = startClock();
+		service.on('GET', PATH, refused(404, anError('not_found', 'No')), ok(aResponse()));
+		expect(await run(pushed(aResponse()), verifying)).toHaveLength(1);
+		expect(clock.waits).toContain(2_000);
+	});
+
 	test.each([
 		['the API does not have', refused(404, anError('not_found', 'No'))],
 		['the API has for another form', ok(aResponse({ formId: OTHER_FORM_ID }))],
 	])('drops what %s, and says so in the log', async (_, reply) => {
 		const logs = keepLogs(trigger);
-		service.on('GET', PATH, reply);
+		service.on('GET', PATH, reply, reply);
 		expect(await run(pushed(aResponse()), verifying)).toEqual([]);
 		expect(logs.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
 			expect.stringMatching(/^A delivery was dropped/),
@@ -196,7 +245,7 @@ describe('verification', () => {
 	});
 
 	test('what recovery read needs none', async () => {
-		expect(await run(recovered(aResponse()), verifying)).toHaveLength(1);
+		expect(await run(recovered([aResponse()]), verifying)).toHaveLength(1);
 		expect(service.sent).toEqual([]);
 	});
 

@@ -1,133 +1,207 @@
 import type { Clock } from '../../../clock';
 import { startClock } from '../../../clock';
-import { startRun } from '../../../../nodes/FormResponses/trigger/runs';
-import { emptyStores, failStore } from '../../../n8n/deduplication';
-import { inRun } from '../../../n8n/probe';
+import { emptyStores, failStore, recorded, storeCalls } from '../../../n8n/deduplication';
+import type { Process, Run } from './journal.fixture';
+import { aProcess, whileTimePasses } from './journal.fixture';
+
+const MINUTE = 60_000;
+const WITHOUT_END = Infinity;
 
 let clock: Clock;
+let n8n: Process;
 
 beforeEach(() => {
 	clock = startClock({ standing: true });
 	emptyStores();
+	n8n = aProcess();
 });
 
-/** Moves the clock on until the work is done, in steps that are small beside its waits. */
-async function whileTimePasses<Result>(work: Promise<Result>): Promise<Result> {
-	let isOver = false;
-	const end = () => (isOver = true);
-	work.then(end, end);
-	while (!isOver) await clock.pass(200);
-	return await work;
-}
+const run = async (what: Run, process = n8n) => await whileTimePasses(clock, process.run(what));
 
-interface Run {
-	recovered?: string[];
-	/** Whether n8n does not tell the end of this run: it lasts, or n8n is too old to tell. */
-	end?: 'told' | 'not told' | 'old n8n';
+/** n8n is killed, and started again. */
+function restart() {
+	clock.kill();
+	n8n = aProcess();
 }
-
-/** A run of the trigger that has these responses. */
-const run = async (keys: string[], { recovered = [], end = 'told' }: Run = {}) =>
-	await whileTimePasses(
-		inRun(
-			async (context) => {
-				if (end === 'not told') context.onExecutionFinish = () => {};
-				if (end === 'old n8n') Object.assign(context, { onExecutionFinish: undefined });
-				return [...(await startRun(context, keys, new Set(recovered)))];
-			},
-			{ mode: 'webhook' },
-		),
-	);
 
 /** A run in the middle of which n8n is killed. */
-async function cutOffRun(keys: string[], recovered: string[] = []) {
-	const fresh = await run(keys, { recovered, end: 'not told' });
-	clock.kill();
+async function cutOffRun(what: Run) {
+	const fresh = await run({ ...what, lastsMs: WITHOUT_END });
+	restart();
 	return fresh;
 }
 
-test('a response runs once', async () => {
-	expect(await run(['a', 'b'])).toEqual(['a', 'b']);
-	expect(await run(['b', 'c'])).toEqual(['c']);
+describe('a response runs once', () => {
+	test('delivered twice', async () => {
+		expect(await run({ delivered: ['a', 'b'] })).toEqual(['a', 'b']);
+		expect(await run({ delivered: ['b', 'c'] })).toEqual(['c']);
+	});
+
+	test('delivered twice at once, before the store answers', async () => {
+		const both = Promise.all([n8n.run({ delivered: ['a'] }), n8n.run({ delivered: ['a'] })]);
+		expect((await whileTimePasses(clock, both)).flat()).toEqual(['a']);
+	});
+
+	test('delivered twice in one run', async () => {
+		expect(await run({ delivered: ['a', 'a'] })).toEqual(['a']);
+	});
+
+	test.each<[string, Run, Run]>([
+		['delivered, and again after a restart', { delivered: ['a'] }, { delivered: ['a'] }],
+		['delivered, and recovered after a restart', { delivered: ['a'] }, { recovered: ['a'] }],
+		['recovered, and delivered after a restart', { recovered: ['a'] }, { delivered: ['a'] }],
+		['recovered, and again after a restart', { recovered: ['a'] }, { recovered: ['a'] }],
+	])('%s', async (_, first, second) => {
+		expect(await run(first)).toEqual(['a']);
+		await clock.pass(100);
+		restart();
+		expect(await run(second)).toEqual([]);
+	});
+
+	test('among others that were missed', async () => {
+		await run({ delivered: ['b'] });
+		await clock.pass(100);
+		restart();
+		expect((await run({ recovered: ['a', 'b', 'c'] })).sort()).toEqual(['a', 'c']);
+	});
+
+	test('where n8n does not tell the end of a run, because it is too old', async () => {
+		expect(await run({ delivered: ['a'], isOldN8n: true })).toEqual(['a']);
+		await clock.pass(100);
+		restart();
+		expect(await run({ recovered: ['a'], isOldN8n: true })).toEqual([]);
+	});
 });
 
-test('a recovered response that ran is not run again', async () => {
-	await run(['a']);
-	expect(await run(['a', 'b'], { recovered: ['a', 'b'] })).toEqual(['b']);
+describe('a run that n8n did not survive', () => {
+	test('comes again when it is recovered', async () => {
+		expect(await cutOffRun({ delivered: ['a', 'b'] })).toEqual(['a', 'b']);
+		expect((await run({ recovered: ['a', 'b', 'c'] })).sort()).toEqual(['a', 'b', 'c']);
+		await clock.pass(100);
+		restart();
+		expect(await run({ recovered: ['a', 'b', 'c'] })).toEqual([]);
+	});
+
+	test('comes again twice, and then no more', async () => {
+		expect(await cutOffRun({ delivered: ['a'] })).toEqual(['a']);
+		expect(await cutOffRun({ recovered: ['a'] })).toEqual(['a']);
+		expect(await cutOffRun({ recovered: ['a'] })).toEqual(['a']);
+		expect(await cutOffRun({ recovered: ['a'] })).toEqual([]);
+	});
+
+	test('does not when it is only delivered once more', async () => {
+		await cutOffRun({ delivered: ['a'] });
+		expect(await run({ delivered: ['a'] })).toEqual([]);
+	});
+
+	test('does not where it had lasted for more than 10 seconds, as what it did may be much', async () => {
+		await run({ delivered: ['a'], lastsMs: WITHOUT_END });
+		await clock.pass(10_100);
+		restart();
+		expect(await run({ recovered: ['a'] })).toEqual([]);
+	});
+
+	test('is told from one that another process is still at', async () => {
+		await run({ delivered: ['a'], lastsMs: 9_000 });
+		const main = aProcess();
+		expect(await run({ recovered: ['a'] }, main)).toEqual([]);
+	});
+
+	test('comes again after about 15 seconds, and one that nobody began after about 5', async () => {
+		await cutOffRun({ delivered: ['a'] });
+		const before = clock.now();
+		await run({ recovered: ['new'] });
+		const settled = clock.now();
+		await run({ recovered: ['a'] });
+		const cutOff = clock.now();
+		expect(Math.round((settled - before) / 1_000)).toBe(5);
+		expect(Math.round((cutOff - settled) / 1_000)).toBe(15);
+	});
 });
 
-test('a response whose run n8n did not survive is run again when it is recovered', async () => {
-	const all = ['a', 'b', 'c'];
-	expect(await cutOffRun(['a', 'b'])).toEqual(['a', 'b']);
-	expect((await run(all, { recovered: all })).sort()).toEqual(all);
-	expect(await run(all, { recovered: all })).toEqual([]);
+describe('a run that a person retries', () => {
+	test('is noted, so that it does not come again after a restart', async () => {
+		await whileTimePasses(clock, n8n.retry(['a']));
+		await clock.pass(100);
+		restart();
+		expect(await run({ recovered: ['a'] })).toEqual([]);
+		expect(await run({ delivered: ['a'] })).toEqual([]);
+	});
 });
 
-test('as often as that happens', async () => {
-	await cutOffRun(['a']);
-	for (let restart = 0; restart < 3; restart++) {
-		expect(await cutOffRun(['a'], ['a'])).toEqual(['a']);
-	}
-	expect(await run(['a'], { recovered: ['a'] })).toEqual(['a']);
-	expect(await run(['a'], { recovered: ['a'] })).toEqual([]);
-});
+describe('what is known', () => {
+	const knows = async (key: string, { journal } = n8n) =>
+		await (
+			await import('../../../n8n/probe')
+		).inRun(async (context) => journal.isKnown(context, key));
 
-test('but not when it is only delivered once more', async () => {
-	await cutOffRun(['a']);
-	expect(await run(['a'])).toEqual([]);
-});
+	test('is known to the same process only', async () => {
+		await run({ delivered: ['a'] });
+		expect([await knows('a'), await knows('b'), await knows('a', aProcess())]).toEqual([
+			true,
+			false,
+			false,
+		]);
+	});
 
-test('nor while a worker may still be at it', async () => {
-	await run(['a'], { end: 'not told' });
-	expect(await run(['a'], { recovered: ['a'] })).toEqual([]);
-});
-
-test('a run that lasts long counts as survived, as what it did may be much', async () => {
-	await run(['a'], { end: 'not told' });
-	await clock.pass(10_001);
-	clock.kill();
-	expect(await run(['a'], { recovered: ['a'] })).toEqual([]);
-});
-
-test('in an n8n that does not tell the end of a run, a response still runs once', async () => {
-	expect(await run(['a'], { end: 'old n8n' })).toEqual(['a']);
-	await clock.pass(1);
-	expect(await run(['a'], { end: 'old n8n', recovered: ['a'] })).toEqual([]);
+	test('does not grow without end, and the oldest are forgotten', async () => {
+		const keys = Array.from({ length: 1_000 }, (_, n) => `key ${n}`);
+		for (let n = 0; n < 1_000; n += 25) await run({ delivered: keys.slice(n, n + 25) });
+		const known = await Promise.all(keys.map(async (key) => await knows(key)));
+		expect(known.lastIndexOf(false)).toBe(1_000 - 250 - 1);
+		expect(known.filter(Boolean)).toHaveLength(250);
+		expect(recorded().length).toBeLessThanOrEqual(1_500);
+	});
 });
 
 describe('a store that fails', () => {
 	const locked = new Error('database is locked');
 
 	test('lets all pass: better twice than never', async () => {
-		await run(['a']);
+		await run({ delivered: ['a'] });
+		restart();
+		failStore(locked);
+		expect(await run({ delivered: ['a', 'b'] })).toEqual(['a', 'b']);
+	});
+
+	test('for good lets pass also what is recovered', async () => {
+		await run({ delivered: ['a'] });
+		await clock.pass(100);
+		restart();
+		failStore(...Array<Error>(20).fill(locked));
+		expect(await run({ recovered: ['a'] })).toEqual(['a']);
+	});
+
+	test('for a moment lets nothing pass that ran: it is asked again once marks settled', async () => {
+		await run({ delivered: ['a'] });
+		await clock.pass(100);
+		restart();
+		failStore(locked);
+		expect(await run({ recovered: ['a'] })).toEqual([]);
+	});
+
+	test('does not forget a run: its marks are made again', async () => {
 		failStore(locked, locked);
-		expect(await run(['a', 'b'])).toEqual(['a', 'b']);
+		await run({ delivered: ['a'] });
+		await clock.pass(MINUTE);
+		restart();
+		expect(await run({ recovered: ['a'] })).toEqual([]);
 	});
+});
 
-	/** A recovered response that had run to its end, where the store fails after its first answer. */
-	const recoverWithFailures = async (...errors: Error[]) => {
-		await run(['a']);
-		return await whileTimePasses(
-			inRun(
-				async (context) => {
-					const { checkProcessedAndRecord } = context.helpers;
-					context.helpers.checkProcessedAndRecord = async (...parameters) => {
-						const result = await checkProcessedAndRecord(...parameters);
-						failStore(...errors.splice(0));
-						return result;
-					};
-					return [...(await startRun(context, ['a'], new Set(['a'])))];
-				},
-				{ mode: 'webhook' },
-			),
-		);
-	};
+test('marks are made again a few times, and then never', async () => {
+	await run({ delivered: ['a'] });
+	await clock.pass(MINUTE);
+	const calls = storeCalls();
+	expect(calls).toBeGreaterThan(3);
+	expect(calls).toBeLessThan(10);
+	await clock.pass(10 * MINUTE);
+	expect(storeCalls()).toBe(calls);
+});
 
-	test('for good: it passes, as nobody knows whether its run ended', async () => {
-		expect(await recoverWithFailures(locked, locked, locked, locked)).toEqual(['a']);
-	});
-
-	test('for a while: it does not pass, as its run ended', async () => {
-		expect(await recoverWithFailures(locked, locked)).toEqual([]);
-	});
+test('under load a response costs one call of the store', async () => {
+	await run({ delivered: ['first'] });
+	const before = storeCalls();
+	for (let n = 0; n < 20; n++) await n8n.run({ delivered: [`${n}`] });
+	expect(storeCalls() - before).toBeLessThanOrEqual(21);
 });
