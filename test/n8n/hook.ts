@@ -1,5 +1,6 @@
 import { HookContext } from 'n8n-core';
 import type { IDataObject, WorkflowActivateMode } from 'n8n-workflow';
+import { watchRequests } from './requests';
 import type { Stored } from './workflow';
 import { install } from './workflow';
 
@@ -28,6 +29,7 @@ export async function callHook(
 		isTest,
 	};
 	const context = new HookContext(workflow, node, additionalData, mode, activation, webhookData);
+	watchRequests(context);
 	try {
 		return await stored.type.webhookMethods!.default![name].call(context);
 	} finally {

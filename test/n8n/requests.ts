@@ -12,3 +12,29 @@ export function requestBegan(): () => void {
 		isOver = true;
 	};
 }
+
+interface Asking {
+	getCredentials(type: string): Promise<unknown>;
+	helpers: object;
+}
+
+type Ask = (...parameters: unknown[]) => Promise<unknown>;
+
+/** Counts a context's requests from when they are asked for: n8n takes a moment before it sends them. */
+export function watchRequests<Context extends Asking>(context: Context): Context {
+	const watched = (ask: Ask): Ask =>
+		async function (this: unknown, ...parameters) {
+			const requestEnded = requestBegan();
+			try {
+				return await ask.apply(this, parameters);
+			} finally {
+				requestEnded();
+			}
+		};
+	const helpers = context.helpers as Record<string, Ask>;
+	for (const name of ['httpRequest', 'httpRequestWithAuthentication']) {
+		helpers[name] = watched(helpers[name]);
+	}
+	const getCredentials = context.getCredentials.bind(context) as Ask;
+	return Object.assign(context, { getCredentials: watched(getCredentials) });
+}

@@ -2,12 +2,12 @@ import { TriggerContext } from 'n8n-core';
 import type {
 	CronExpression,
 	IDataObject,
-	IDeferredPromise,
 	INodeExecutionData,
 	IRun,
 	ITriggerFunctions,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { watchRequests } from './requests';
 import type { Stored } from './workflow';
 import { install } from './workflow';
 
@@ -58,7 +58,7 @@ function emitTo(emitted: Emitted[], onEmit: OnEmit): ITriggerFunctions['emit'] {
 	return (
 		data: INodeExecutionData[][],
 		_response?: unknown,
-		done?: IDeferredPromise<IRun>,
+		done?: Parameters<ITriggerFunctions['emit']>[2],
 		deduplicationKey?: string,
 	) => {
 		const one: Emitted = {
@@ -105,6 +105,7 @@ export function aTriggerContext(
 			},
 		},
 	);
+	watchRequests(context);
 	if (isOldN8n) Object.assign(context, { saveFailedExecution: undefined });
 	return {
 		context,

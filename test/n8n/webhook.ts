@@ -4,6 +4,7 @@ import type {
 	IWebhookResponseData,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
+import { watchRequests } from './requests';
 import type { Stored } from './workflow';
 import { install } from './workflow';
 
@@ -56,6 +57,7 @@ export async function deliver(
 	};
 	const mode = isTest ? 'manual' : 'webhook';
 	const context = new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null);
+	watchRequests(context);
 	const result: IWebhookResponseData = await stored.type.webhook!.call(context);
 	const run = result.workflowData?.[0].map(({ json }) => json);
 	// n8n answers by itself where the node does not (CLI, webhook-helpers.ts).

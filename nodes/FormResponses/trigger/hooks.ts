@@ -56,8 +56,9 @@ export async function keepRemovingHook(
 	isStillWanted: () => boolean = () => true,
 ): Promise<boolean> {
 	const giveUpAt = Date.now() + forMs;
-	for (let wait = timing.firstRetryMs; Date.now() + wait <= giveUpAt; wait *= 2) {
-		await sleep(Math.min(wait, timing.longestRetryMs));
+	let wait = timing.firstRetryMs;
+	for (; Date.now() + wait <= giveUpAt; wait = Math.min(wait * 2, timing.longestRetryMs)) {
+		await sleep(wait);
 		if (!isStillWanted()) return false;
 		if (await tryToRemoveHook(context, state)) return true;
 	}

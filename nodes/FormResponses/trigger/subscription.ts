@@ -114,13 +114,14 @@ async function removeEarlierHook(context: IHookFunctions, previous: TriggerState
 	);
 }
 
-async function subscribeTo(context: IHookFunctions, api: Api, place: Place): Promise<void> {
+async function subscribeTo(context: IHookFunctions, place: Place): Promise<void> {
 	const isTest = context.getMode() === 'manual' ? { isTest: true } : {};
 	assertReachable(context, place);
 	const previous = previousOf(context);
 	const ours = previous?.webhookUrl === place.webhookUrl ? previous : undefined;
 	const token = newToken(Date.now(), previous?.keys[previous.keys.length - 1]?.generation);
 	const targetUrl = withToken(place.webhookUrl, token);
+	const api = await open(context, 'oAuth2', token);
 	// Kept before it is sent: the service may make the hook and its answer be lost.
 	const sent = { ...transitions.keySent(previous, place, token), ...isTest };
 	saveState(context, sent, { targetUrl: subscriptionOf(context)?.targetUrl });
@@ -147,7 +148,7 @@ async function begin(context: IHookFunctions, place: Partial<Place> & Pick<Place
 	} else if (authentication === 'apiKey') {
 		await poll(context, api, whole);
 	} else {
-		await subscribeTo(context, api, whole);
+		await subscribeTo(context, whole);
 	}
 }
 

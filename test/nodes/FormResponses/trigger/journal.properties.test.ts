@@ -48,7 +48,7 @@ function random(seed: number): () => number {
 	return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 }
 
-const LONGEST_LATENCY_MS = 250;
+const LONGEST_LATENCY_MS = 20;
 
 const delivery = fc.record({
 	worker: fc.constantFrom(0, 1),
@@ -123,12 +123,12 @@ test('whatever the order, each response runs once: 0 lost, 0 twice', async () =>
 			expect(counts).toEqual(Object.fromEntries(keys.map((key) => [key, 1])));
 		}),
 		{
-			numRuns: Number(process.env.RUNS ?? 40),
-			seed: Number(process.env.SEED ?? 20260301),
+			numRuns: 60,
+			seed: 20260301,
 			endOnFailure: true,
 		},
 	);
-}, 600_000);
+});
 
 test('whatever the order, the marks of both come together in the store', async () => {
 	await fc.assert(
@@ -139,4 +139,4 @@ test('whatever the order, the marks of both come together in the store', async (
 		}),
 		{ numRuns: 20, seed: 20260302, endOnFailure: true },
 	);
-}, 600_000);
+});

@@ -117,7 +117,9 @@ describe('the kept keys', () => {
 	});
 });
 
-describe('whether a hook delivers to the node as it is now', () => {
+describe('whether a subscription is at work where the node is now', () => {
+	const polling = transitions.polling(undefined, place, start);
+
 	test.each<[string, TriggerState | undefined, Partial<Place>, boolean]>([
 		['the same place', subscribed(), place, true],
 		['where the form is not known yet', subscribed(), { webhookUrl: place.webhookUrl }, true],
@@ -126,10 +128,15 @@ describe('whether a hook delivers to the node as it is now', () => {
 		['another webhook URL', subscribed(), { ...place, webhookUrl: 'https://b.example.com' }, false],
 		['nothing', undefined, place, false],
 		['a key that was sent', transitions.keySent(undefined, place, live), place, false],
-		['polling', transitions.polling(undefined, place, start), place, false],
+		['polling', polling, place, false],
 		['stopped', transitions.stopped(subscribed(), NOW), place, false],
 	])('%s', (_, state, now, expected) => {
-		expect(isLiveAt(state, now)).toBe(expected);
+		expect(isLiveAt(state, 'subscribed', now)).toBe(expected);
+	});
+
+	test('polling is told from it', () => {
+		expect(isLiveAt(polling, 'polling', place)).toBe(true);
+		expect(isLiveAt(subscribed(), 'polling', place)).toBe(false);
 	});
 });
 

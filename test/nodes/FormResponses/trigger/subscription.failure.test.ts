@@ -3,13 +3,14 @@ import type { Clock } from '../../../clock';
 import { startClock } from '../../../clock';
 import { credentialValues, SECRETS } from '../../../n8n/credentials';
 import { everythingIn } from '../../../n8n/everything';
-import { activate, callHook } from '../../../n8n/hook';
+import { activate } from '../../../n8n/hook';
 import { keepLogs } from '../../../n8n/logs';
 import { queryOf } from '../../../n8n/webhook';
+import type { Stored } from '../../../n8n/workflow';
 import { aHook, anError, HOOK_ID, OTHER_FORM_ID } from '../../../samples';
 import type { FakeService, Reply } from '../../../service';
 import { fakeService, fault, ok, refused } from '../../../service';
-import { activated, aWorkflow, stateIn, targetsOf, trigger } from './trigger.fixture';
+import { activated, aWorkflow, serveHooks, stateIn, targetsOf, trigger } from './trigger.fixture';
 
 let clock: Clock;
 
@@ -52,12 +53,19 @@ describe('an activation that fails', () => {
 		expect(service.calls()).toEqual(['POST /hooks', `DELETE /hooks/${HOOK_ID}`]);
 	});
 
-	test('does not take the earlier hook along', async () => {
+	test.each<[string, Partial<Stored>]>([
+		['a credential that is broken', { credentials: credentialValues({}, { baseUrl: 'nonsense' }) }],
+		['a form that is not readable', { parameters: byId('../me') as Stored['parameters'] }],
+	])('does not take the earlier hook along: %s', async (_, broken) => {
+		const logs = keepLogs(trigger);
 		const stored = await activated(service);
-		const before = stateIn(stored)?.hookId;
-		const broken = { ...stored, credentials: credentialValues({}, { baseUrl: 'nonsense' }) };
-		await expect(callHook(broken, 'create')).rejects.toThrow(/Base URL/);
-		expect(stateIn(broken)?.hookId).toBe(before);
+		const before = stateIn(stored);
+		await activate(Object.assign(stored, broken), { activation: 'init' });
+		expect(stateIn(stored)).toEqual(before);
+		expect(service.calls()).toEqual(['POST /hooks']);
+		expect(logs.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
+			expect.stringMatching(/could not be started anew and goes on as it was before/),
+		]);
 	});
 
 	test.each<[string, IDataObject, RegExp]>([
@@ -78,16 +86,25 @@ describe('an activation that fails', () => {
 		expect(service.sent).toEqual([]);
 	});
 
-	test.each([
-		'http://localhost:5678/webhook',
-		'http://192.168.1.5:5678/webhook',
-		'http://n8n:5678/webhook',
-	])(
+	test.each(['http://localhost:5678/webhook', 'http://127.0.0.1:5678/webhook'])(
 		'n8n at %s, the service elsewhere: names WEBHOOK_URL, and nothing is sent',
 		async (webhookBaseUrl) => {
 			const stored = aWorkflow({}, { webhookBaseUrl });
 			await expect(activate(stored)).rejects.toThrow(/cannot reach this n8n.*WEBHOOK_URL/);
 			expect(service.sent).toEqual([]);
+		},
+	);
+
+	test.each(['http://192.168.1.5:5678/webhook', 'http://n8n:5678/webhook'])(
+		'n8n at %s, the service elsewhere: is only in doubt, and the log names WEBHOOK_URL',
+		async (webhookBaseUrl) => {
+			const logs = keepLogs(trigger);
+			serveHooks(service);
+			await activate(aWorkflow({}, { webhookBaseUrl }));
+			expect(service.calls()).toEqual(['POST /hooks']);
+			expect(logs.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
+				expect.stringMatching(/may not reach this n8n.*WEBHOOK_URL/),
+			]);
 		},
 	);
 

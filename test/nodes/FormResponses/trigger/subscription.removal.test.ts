@@ -1,10 +1,11 @@
 import { eventually, startClock } from '../../../clock';
 import { credentialValues } from '../../../n8n/credentials';
 import { activate, deactivate } from '../../../n8n/hook';
+import { keepLogs } from '../../../n8n/logs';
 import { aHook, anError, HOOK_ID, idOf, OTHER_FORM_ID } from '../../../samples';
 import type { FakeService, Reply } from '../../../service';
 import { fakeService, fault, refused } from '../../../service';
-import { activated, aWorkflow, stateIn, targetsOf } from './trigger.fixture';
+import { activated, aWorkflow, stateIn, targetsOf, trigger } from './trigger.fixture';
 
 let service: FakeService;
 
@@ -12,6 +13,8 @@ beforeEach(() => {
 	startClock();
 	service = fakeService();
 });
+
+const HOUR = 3_600_000;
 
 const byId = (value: string) => ({ formId: { __rl: true, mode: 'list', value } });
 
@@ -52,17 +55,67 @@ describe('deactivation', () => {
 		['429', refused(429, anError('rate_limited', 'Slow'), { 'Retry-After': '60' })],
 		['500', refused(500)],
 		['ECONNREFUSED', fault('ECONNREFUSED')],
-	])('%s: throws, so that n8n tries again, and keeps what it takes', async (_, reply) => {
-		service.on('POST', '/hooks', made());
-		service.on('DELETE', `/hooks/${HOOK_ID}`, reply, reply, reply, reply, refused(204));
+	])('%s: the pause counts from now, and the hook is removed later', async (_, reply) => {
+		const clock = startClock({ standing: true });
+		const logs = keepLogs(trigger);
+		service.on('POST', '/hooks', made(), made({ id: idOf(2, 5) }));
+		service.on('DELETE', `/hooks/${HOOK_ID}`, ...Array<Reply>(9).fill(reply), refused(204));
 		const stored = aWorkflow();
 		await activate(stored);
-		await expect(deactivate(stored)).rejects.toThrow(/^Could not remove hook/);
-		expect(stateIn(stored)?.hookId).toBe(HOOK_ID);
-		for (let tries = 0; tries < 4 && stateIn(stored)?.hookId; tries++) {
-			await deactivate(stored).catch(() => {});
-		}
-		expect(stateIn(stored)?.hookId).toBeUndefined();
+		const stoppedAt = clock.now();
+		const stopping = deactivate(stored);
+		await clock.pass(20_000);
+		await stopping;
+		expect(stateIn(stored)).toMatchObject({ status: 'stopped', stoppedAt, hookId: HOOK_ID });
+		await clock.pass(HOUR);
+		expect(service.calls().filter((call) => call.startsWith('DELETE'))).toHaveLength(10);
+		expect(logs.map(({ message }) => message)).toContainEqual(
+			expect.stringMatching(/^Hook .* could not be removed/),
+		);
+		// What this process knows goes before what n8n has stored.
+		await activate(stored);
+		expect(service.calls().slice(-1)).toEqual(['POST /hooks']);
+	});
+
+	test('of a service that stays away goes on for an hour, and not longer', async () => {
+		const clock = startClock({ standing: true });
+		keepLogs(trigger);
+		service.on('POST', '/hooks', made());
+		const at: number[] = [];
+		service.always('DELETE', `/hooks/${HOOK_ID}`, () => {
+			at.push(clock.elapsed());
+			return refused(403, anError('insufficient_scope', 'No'));
+		});
+		const stored = aWorkflow();
+		await activate(stored);
+		await deactivate(stored);
+		await clock.pass(3 * HOUR);
+		const last = at[at.length - 1];
+		expect(last).toBeGreaterThan(0.9 * HOUR);
+		expect(last).toBeLessThanOrEqual(HOUR);
+		const gaps = at.slice(1).map((ms, n) => ms - at[n]);
+		expect(gaps).toEqual([...gaps].sort((a, b) => a - b));
+		expect(at.length).toBeLessThan(25);
+	});
+
+	test('is given up where the workflow is published again meanwhile', async () => {
+		const clock = startClock({ standing: true });
+		keepLogs(trigger);
+		service.on('POST', '/hooks', made(), made({ id: idOf(2, 5) }));
+		const broken = refused(403, anError('insufficient_scope', 'No'));
+		service.on('DELETE', `/hooks/${HOOK_ID}`, broken, refused(204));
+		const stored = aWorkflow();
+		await activate(stored);
+		await deactivate(stored);
+		await activate(stored);
+		await clock.pass(2 * HOUR);
+		expect(service.calls()).toEqual([
+			'POST /hooks',
+			`DELETE /hooks/${HOOK_ID}`,
+			'POST /hooks',
+			`DELETE /hooks/${HOOK_ID}`,
+		]);
+		expect(stateIn(stored)).toMatchObject({ status: 'subscribed', hookId: idOf(2, 5) });
 	});
 
 	test('does not send the token to where the credential no longer points', async () => {

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
+import { responseKey } from '../../../../nodes/FormResponses/responseKey';
 import type { Clock } from '../../../clock';
 import { startClock } from '../../../clock';
 import { activate, deactivate } from '../../../n8n/hook';
 import { FORM_ID, idOf, OTHER_FORM_ID, responsesOf } from '../../../samples';
 import type { FakeService } from '../../../service';
-import { fakeService } from '../../../service';
+import { fakeService, refused } from '../../../service';
 import { activated, aWorkflow, serveHooks, serveResponses, stateIn } from './trigger.fixture';
 
 let clock: Clock;
@@ -47,11 +48,11 @@ describe('responses between two activations', () => {
 		await deactivate(stored);
 		await clock.pass(10_000);
 		await activate(stored);
-		expect(stateIn(stored)?.old).toEqual([idOf(1, 2)]);
+		expect(stateIn(stored)?.baseline).toEqual(responsesOf(1).map(responseKey));
 		await deactivate(stored);
 		await clock.pass(HOUR);
 		await activate(stored);
-		expect(stateIn(stored)?.old).toEqual([3, 2, 1].map((n) => idOf(n, 2)));
+		expect(stateIn(stored)?.baseline).toEqual(responsesOf(3).map(responseKey));
 	});
 
 	test('survive a restart of n8n, however long it was down', async () => {
@@ -73,7 +74,44 @@ describe('responses between two activations', () => {
 		stored.parameters = { ...stored.parameters, ...byId(OTHER_FORM_ID) };
 		const anew = hookMadeAt();
 		await activate(stored);
-		expect(stateIn(stored)).toMatchObject({ formId: OTHER_FORM_ID, since: anew, old: [] });
+		expect(stateIn(stored)).toMatchObject({ formId: OTHER_FORM_ID, since: anew, baseline: [] });
+	});
+});
+
+describe('responses that are there at the first publication', () => {
+	const existing = { options: { existing: true } };
+	const byKey = { ...existing, authentication: 'apiKey' };
+
+	test.each<[string, IDataObject]>([
+		['with a hook', existing],
+		['with an API key', byKey],
+	])('run too where wanted, %s', async (_, parameters) => {
+		serveHooks(service);
+		serveResponses(service, responsesOf(3));
+		const stored = aWorkflow(parameters);
+		await activate(stored);
+		expect(stateIn(stored)).toMatchObject({ since: '', baseline: [] });
+	});
+
+	test('run too where the first try to publish failed', async () => {
+		service.on('POST', '/hooks', refused(503));
+		const stored = aWorkflow(existing);
+		await expect(activate(stored)).rejects.toThrow();
+		serveHooks(service);
+		await activate(stored);
+		expect(stateIn(stored)?.since).toBe('');
+	});
+
+	test('do not where the workflow had been published before', async () => {
+		serveHooks(service, () => new Date(clock.now()).toISOString());
+		const stored = aWorkflow();
+		await activate(stored);
+		await deactivate(stored);
+		await clock.pass(3_600_000);
+		stored.parameters = { ...stored.parameters, ...existing };
+		const anew = new Date(clock.now()).toISOString();
+		await activate(stored);
+		expect(stateIn(stored)?.since).toBe(anew);
 	});
 });
 
@@ -85,8 +123,9 @@ describe('with an API key', () => {
 		expect(service.calls()).toEqual([`GET /forms/${FORM_ID}/responses`]);
 		expect(service.sent[0].query).toEqual({ limit: '25' });
 		expect(stateIn(stored)).toMatchObject({
-			since: responsesOf(3)[0].data.completedAt,
-			old: [3, 2, 1].map((n) => idOf(n, 2)),
+			status: 'polling',
+			since: '',
+			baseline: responsesOf(3).map(responseKey),
 		});
 		expect(stateIn(stored)?.hookId).toBeUndefined();
 	});
@@ -95,7 +134,7 @@ describe('with an API key', () => {
 		serveResponses(service, []);
 		const stored = aWorkflow({ authentication: 'apiKey' });
 		await activate(stored);
-		expect(stateIn(stored)).toMatchObject({ since: '', old: [] });
+		expect(stateIn(stored)).toMatchObject({ since: '', baseline: [] });
 	});
 
 	test('changing to it removes the hook', async () => {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Clock } from '../../../clock';
-import { startClock } from '../../../clock';
+import { eventually, startClock } from '../../../clock';
+import { tokenIn } from '../../../../nodes/FormResponses/trigger/deliveryToken';
 import { activate, callHook } from '../../../n8n/hook';
 import { keepLogs } from '../../../n8n/logs';
 import { deliver, queryOf } from '../../../n8n/webhook';
@@ -43,14 +44,17 @@ describe('activation', () => {
 	test('stores what it takes to deliver, to recover and to unsubscribe', async () => {
 		const stored = await activated(service);
 		expect(stateIn(stored)).toMatchObject({
+			status: 'subscribed',
 			hookId: idOf(1, 5),
 			formId: FORM_ID,
 			baseUrl: BASE_URL,
-			targetUrl: targetsOf(service)[0],
+			webhookUrl: targetsOf(service)[0].split('?')[0],
 			generation: clock.now(),
 			since: '2026-03-01T12:00:00.000Z',
-			old: [],
+			baseline: [],
 		});
+		const { token } = tokenIn(queryOf(targetsOf(service)[0]))!;
+		expect(JSON.stringify(stored.staticData)).not.toContain(token);
 	});
 
 	test('counts responses from the service’s own clock', async () => {
@@ -90,7 +94,20 @@ describe('activation', () => {
 		await activate(stored);
 		await activate(stored);
 		expect(stateIn(stored)?.hookId).toBe(idOf(2, 5));
-		expect(logs.filter(({ level }) => level === 'warn')).toHaveLength(1);
+		expect(logs.filter(({ level }) => level === 'warn').length).toBeGreaterThan(0);
+	});
+
+	test('the old hook is removed later, where it could not be at once', async () => {
+		keepLogs(trigger);
+		service.on('POST', '/hooks', made({ id: idOf(1, 5) }), made({ id: idOf(2, 5) }));
+		const broken = refused(403, anError('insufficient_scope', 'No'));
+		service.on('DELETE', `/hooks/${idOf(1, 5)}`, broken, broken, refused(204));
+		const stored = aWorkflow();
+		await activate(stored);
+		await activate(stored);
+		await eventually(() => expect(service.sent).toHaveLength(5));
+		await clock.pass(3_600_000);
+		expect(service.sent).toHaveLength(5);
 	});
 });
 
@@ -110,6 +127,16 @@ describe('the subscription allowance', () => {
 			'POST /hooks',
 		]);
 		expect(stateIn(stored)?.hookId).toBe(idOf(2, 5));
+	});
+
+	test('that stays used up costs no renewal: it is tried again', async () => {
+		keepLogs(trigger);
+		service.on('POST', '/hooks', made({ id: idOf(1, 5) }), tooMany, tooMany);
+		service.on('DELETE', `/hooks/${idOf(1, 5)}`, refused(204));
+		const stored = aWorkflow();
+		await activate(stored);
+		await activate(stored);
+		expect(stateIn(stored)?.status).toBe('subscribed');
 	});
 
 	test('that is used up by others is told with the way out', async () => {
