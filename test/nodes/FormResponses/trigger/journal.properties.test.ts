@@ -48,6 +48,8 @@ function random(seed: number): () => number {
 	return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 }
 
+jest.setTimeout(60_000);
+
 const LONGEST_LATENCY_MS = 20;
 
 const delivery = fc.record({

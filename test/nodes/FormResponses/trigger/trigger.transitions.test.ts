@@ -1,0 +1,335 @@
+import nock from 'nock';
+import type { TriggerState } from '../../../../nodes/FormResponses/trigger/state';
+import type { Clock } from '../../../clock';
+import { startClock } from '../../../clock';
+import { credentialValues } from '../../../n8n/credentials';
+import { activate, callHook, deactivate } from '../../../n8n/hook';
+import { keepLogs } from '../../../n8n/logs';
+import { deliver, queryOf } from '../../../n8n/webhook';
+import type { Stored } from '../../../n8n/workflow';
+import { NODE_NAME } from '../../../n8n/workflow';
+import { aHook, anError, aResponse, idOf, OTHER_FORM_ID, responsesOf } from '../../../samples';
+import type { FakeService, Reply } from '../../../service';
+import { fakeService, fault, ok, refused } from '../../../service';
+import { aWorkflow, inAnotherProcess, stateIn, targetsOf, trigger } from './trigger.fixture';
+
+/**
+ * What becomes of the trigger's stored state, in which state and by which event.
+ *
+ * state     `short` stopped 10 seconds ago, `long` an hour ago; While Inactive is Skip, or as named.
+ *           `left`: its hook could not be removed. `0.1.0`: as version 0.1.0 of the package stored it.
+ * event     `publish` and `restart` are n8n's `create`; a restart is in a new process of n8n.
+ *           What follows is what is different: the service's answer to POST /hooks or to DELETE, or
+ *           what has changed since. A `copy` is this n8n's database, started at another address.
+ * becomes   the status, the hook that is stored, and from when on responses count:
+ *           `before` as in the state before, `now` from the event on.
+ * requests  to the service: POST makes hook 1, 2 …; `DELETE 1` removes hook 1; `GET` reads the responses.
+ * answer    what n8n gets, and whether the log has a warning.
+ */
+const CREATING = `
+state             | event                      | becomes                     | requests             | answer
+none              | publish                    | subscribed hook 1 now       | POST                 | true
+none              | publish: 503               | stopped                     | POST                 | error
+none              | publish: lost reply        | stopped                     | POST                 | error
+none              | publish: at localhost      | none                        |                      | error
+none              | publish: with an API key   | polling now                 | GET                  | true
+none              | publish: key revoked       | none                        | GET                  | error
+subscribed        | publish                    | subscribed hook 2 before    | POST DELETE 1        | true
+subscribed        | restart                    | subscribed hook 2 before    | POST DELETE 1        | true
+subscribed        | restart: 503               | subscribed hook 1 before    | POST                 | true, warns
+subscribed        | restart: lost reply        | subscribed hook 1 before    | POST                 | true, warns
+subscribed        | restart: no connection     | subscribed hook 1 before    | POST                 | true, warns
+subscribed        | restart: DELETE fails      | subscribed hook 2 before    | POST DELETE 1        | true, warns
+subscribed        | restart: allowance used up | subscribed hook 2 before    | POST DELETE 1 POST … | true
+subscribed        | copy                       | subscribed hook 2 before    | POST                 | true, warns
+subscribed        | copy: 503                  | subscribed hook 1 before    | POST                 | error
+subscribed        | copy: at localhost         | subscribed hook 1 before    |                      | error
+subscribed        | publish: another form      | subscribed hook 2 now       | POST DELETE 1        | true
+subscribed        | publish: another form, 503 | subscribed hook 1 before    | POST                 | error
+subscribed        | publish: another service   | subscribed hook 2 now       | POST                 | true, warns
+short             | publish                    | subscribed hook 2 before    | POST                 | true
+short             | publish: 503               | stopped before              | POST                 | error
+short             | publish: another form      | subscribed hook 2 now       | POST                 | true
+long              | publish                    | subscribed hook 2 now       | POST                 | true
+long              | publish: again at start    | subscribed hook 2 before    | POST                 | true
+long, Process     | publish                    | subscribed hook 2 before    | POST                 | true
+long, Process     | publish: another form      | subscribed hook 2 now       | POST                 | true
+short, left       | publish                    | subscribed hook 2 before    | POST DELETE 1        | true
+short, left       | restart: 503               | stopped hook 1 before       | POST                 | error
+polling           | publish: with an API key   | polling before              |                      | true
+polling           | restart: with an API key   | polling before              |                      | true
+polling           | publish                    | subscribed hook 1 before    | POST                 | true
+polling short     | publish: with an API key   | polling before              |                      | true
+polling long      | publish: with an API key   | polling now                 | GET                  | true
+polling long      | publish: key revoked       | stopped before              | GET                  | error
+0.1.0             | restart                    | subscribed hook 2 before    | POST DELETE 1        | true
+0.1.0             | restart: 503               | subscribed hook 1 before    | POST                 | true, warns
+0.1.0             | copy                       | subscribed hook 2 before    | POST                 | true, warns
+0.1.0 short       | publish                    | subscribed hook 2 before    | POST                 | true
+0.1.0 long        | publish                    | subscribed hook 2 now       | POST                 | true
+0.1.0 polling     | restart: with an API key   | polling before              |                      | true
+`;
+
+/** `clean-up`: `create` fails, and n8n calls `delete`, which is told from unpublishing by nothing. */
+const REMOVING = `
+state             | event                      | becomes                     | requests             | answer
+none              | unpublish                  | none                        |                      | true
+none              | clean-up: 503              | stopped                     | POST                 | true
+subscribed        | unpublish                  | stopped before              | DELETE 1             | true
+subscribed        | unpublish: after a restart | stopped before              | DELETE 1             | true
+subscribed        | unpublish: another form    | stopped before              | DELETE 1             | true
+subscribed        | unpublish: DELETE fails    | stopped hook 1 before       | DELETE 1             | true, warns
+subscribed        | unpublish: another service | stopped before              |                      | true, warns
+subscribed        | unpublish: copy            | subscribed hook 1 before    |                      | true, warns
+subscribed        | clean-up: another form, 503 | subscribed hook 1 before    | POST                 | true
+short             | unpublish                  | stopped before              |                      | true
+short             | clean-up: 503              | stopped before              | POST                 | true
+polling           | unpublish                  | stopped before              |                      | true
+0.1.0             | unpublish                  | stopped before              | DELETE 1             | true
+0.1.0             | unpublish: copy            | as 0.1.0 hook 1 before      |                      | true, warns
+`;
+
+/** Each delivers a response to the node's form; the state stays as it is. `elsewhere`: in a process that only knows what is stored. */
+const RECEIVING = `
+state             | event                      | requests        | answer
+none              | no key                     |                 | 403
+none              | unknown younger key        | GET response    | 200 runs
+none              | unknown younger, forged    | GET response    | 403
+subscribed        | live key                   |                 | 200 runs
+subscribed        | live key, elsewhere        |                 | 200 runs
+subscribed        | live key, another form     |                 | 403
+subscribed        | live key, no completion    |                 | 200
+subscribed        | retired key                |                 | 410 runs
+subscribed        | retired key, elsewhere     |                 | 410 runs
+subscribed        | retired key, another form  |                 | 410
+subscribed        | pending key                |                 | 200 runs
+subscribed        | pending key, elsewhere     |                 | 200 runs
+subscribed        | unknown younger key        |                 | 403
+subscribed        | unknown younger, elsewhere | GET response    | 200 runs
+subscribed        | unknown older key          |                 | 410
+subscribed        | no key                     |                 | 403
+polling           | unknown younger key        |                 | 410
+polling           | no key                     |                 | 410
+0.1.0             | live key, elsewhere        |                 | 200 runs
+`;
+
+const rowsOf = (table: string): string[][] =>
+	table
+		.trim()
+		.split('\n')
+		.slice(1)
+		.map((row) => row.split('|').map((cell) => cell.trim()));
+
+const HOUR = 3_600_000;
+const ELSEWHERE = 'https://forms.example.org/api/v1';
+const HOOKS = '/hooks';
+const LIST = /^\/forms\/[^/]+\/responses$/;
+
+const otherForm = { formId: { __rl: true, mode: 'list', value: OTHER_FORM_ID } };
+const revoked = refused(403, anError('insufficient_scope', 'Revoked'));
+
+/** The state as version 0.1.0 stored the same, which kept tokens. */
+function asVersion010(state: TriggerState, targets: string[]) {
+	const { status, keys, baseline, ...rest } = state;
+	const tokens = targets.map((url) => queryOf(url).key.split('.'));
+	return {
+		...rest,
+		targetUrl: targets[0] ?? '',
+		token: tokens[0]?.[1] ?? '',
+		old: baseline.map((key) => key.split(' ')[0]),
+		keys: tokens.map(([generation, token]) => ({
+			generation: Number(generation),
+			token,
+			formId: rest.formId,
+		})),
+		...(status === 'polling' ? { since: '2026-03-01T11:00:02.000Z' } : {}),
+	};
+}
+
+let clock: Clock;
+let hooks: number;
+let service: FakeService;
+let other: FakeService;
+let replies: { post: Reply[]; remove: Reply; list?: Reply };
+
+/** Two services; both make and remove hooks, if nothing else was said. The first may lose an answer. */
+function serve(...faults: Reply[]) {
+	nock.cleanAll();
+	service.on('POST', HOOKS, ...faults);
+	for (const one of [service, other]) {
+		one.always('POST', HOOKS, ({ body }) => {
+			const reply = replies.post.shift();
+			if (reply) return reply;
+			const createdAt = new Date(clock.now()).toISOString();
+			return refused(201, aHook({ ...(body as object), id: idOf(++hooks, 5), createdAt }));
+		});
+		one.always('DELETE', /^\/hooks\//, () => replies.remove);
+		one.always(
+			'GET',
+			LIST,
+			() => replies.list ?? ok({ data: responsesOf(clock.elapsed() ? 3 : 2) }),
+		);
+	}
+}
+
+beforeEach(() => {
+	clock = startClock();
+	service = fakeService();
+	other = fakeService(ELSEWHERE);
+	replies = { post: [], remove: refused(204) };
+	hooks = 0;
+	serve();
+});
+
+async function pause(stored: Stored, state: string) {
+	if (!/short|long/.test(state)) return await clock.pass(10_000);
+	if (/left/.test(state)) replies.remove = revoked;
+	await deactivate(stored);
+	await clock.pass(/long/.test(state) ? HOUR : 10_000);
+	replies.remove = refused(204);
+}
+
+/** A workflow in the state of this name, by what really led there. */
+async function inState(state: string): Promise<Stored> {
+	const isPolling = /polling/.test(state);
+	const whileInactive = /Process/.test(state) ? 'process' : 'skip';
+	const stored = aWorkflow({
+		options: { whileInactive },
+		...(isPolling ? { authentication: 'apiKey' } : {}),
+	});
+	if (state === 'none') return stored;
+	clock = startClock({ standing: /left/.test(state) });
+	await activate(stored);
+	await pause(stored, state);
+	if (!/0\.1\.0/.test(state)) return stored;
+	const before = asVersion010(stateIn(stored)!, targetsOf(service));
+	const staticData = { [`node:${NODE_NAME}`]: JSON.parse(JSON.stringify(before)) as never };
+	return inAnotherProcess({ ...stored, staticData });
+}
+
+function change(stored: Stored, how: string) {
+	const parameters = (more: object) => Object.assign(stored.parameters, more);
+	if (/503/.test(how)) replies.post = [refused(503)];
+	if (/lost reply/.test(how)) serve(fault('ECONNRESET'));
+	if (/no connection/.test(how)) serve(fault('ECONNREFUSED'));
+	if (/allowance/.test(how)) replies.post = [refused(400, anError('invalid_request', 'Too many'))];
+	if (/DELETE fails/.test(how)) replies.remove = revoked;
+	if (/key revoked/.test(how)) replies.list = revoked;
+	if (/API key|key revoked/.test(how)) parameters({ authentication: 'apiKey' });
+	else parameters({ authentication: 'oAuth2' });
+	if (/another form/.test(how)) parameters(otherForm);
+	if (/another service/.test(how))
+		stored.credentials = credentialValues({}, { baseUrl: ELSEWHERE });
+	if (/copy/.test(how)) stored.webhookBaseUrl = 'https://copy.example.com/webhook';
+	if (/localhost/.test(how)) stored.webhookBaseUrl = 'http://localhost:5678/webhook';
+}
+
+/** Lets it happen. */
+async function happen(stored: Stored, event: string): Promise<unknown> {
+	const [name] = event.split(':');
+	if (name === 'unpublish') return await callHook(stored, 'delete');
+	const activation = name === 'publish' && !/at start/.test(event) ? 'activate' : 'init';
+	const creation = callHook(stored, 'create', { activation });
+	if (name !== 'clean-up') return await creation;
+	await expect(creation).rejects.toThrow();
+	return await callHook(stored, 'delete', { activation });
+}
+
+/** From when on responses count, whichever version stored it. */
+function startOf(stored: Stored): string | undefined {
+	const state = stateIn(stored) as (TriggerState & { old?: string[] }) | undefined;
+	const { since, baseline, old } = state ?? {};
+	return since === undefined ? undefined : JSON.stringify([since, (baseline ?? old)?.length]);
+}
+
+function shownState(stored: Stored, startBefore: string | undefined): string {
+	const state = stateIn(stored);
+	if (state === undefined) return 'none';
+	const hook = state.hookId ? `hook ${Number(state.hookId.slice(-12))}` : '';
+	const start = startOf(stored);
+	const from = start && (start === startBefore ? 'before' : 'now');
+	return [state.status ?? 'as 0.1.0', hook, from].filter(Boolean).join(' ');
+}
+
+/** What was asked; a request that was repeated at once counts once. */
+function shownRequests(): string {
+	const all = [...service.sent, ...other.sent].map(({ method, path }) => {
+		if (method === 'POST') return 'POST';
+		if (method === 'DELETE') return `DELETE ${Number(path.slice(-12))}`;
+		return path.startsWith('/responses') ? 'GET response' : 'GET';
+	});
+	return all.filter((one, n) => one !== all[n - 1]).join(' ');
+}
+
+describe.each([
+	['creating', CREATING],
+	['removing', REMOVING],
+])('%s', (_, table) => {
+	test.each(rowsOf(table))(
+		'%s, %s → %s; %s; %s',
+		async (state, event, becomes, requests, answer) => {
+			const logs = keepLogs(trigger);
+			let stored = await inState(state);
+			const before = startOf(stored);
+			if (/restart|copy/.test(event)) stored = inAnotherProcess(stored);
+			change(stored, event);
+			service.sent.splice(0);
+			logs.splice(0);
+
+			const result = await happen(stored, event).catch(() => 'error');
+			const shown = shownRequests();
+			const isWarned = logs.some(({ level }) => level === 'warn');
+			expect([
+				shownState(stored, before),
+				requests.endsWith('…') ? `${shown.split(' ').slice(0, 4).join(' ')} …` : shown,
+				`${String(result)}${isWarned ? ', warns' : ''}`,
+			]).toEqual([becomes, requests, answer]);
+			for (const target of targetsOf(service)) {
+				const [, token] = queryOf(target).key.split('.');
+				if (!/none|unpublish: copy/.test(becomes + event)) {
+					expect(JSON.stringify(stored.staticData)).not.toContain(token);
+				}
+			}
+		},
+	);
+});
+
+/** The query of a delivery with this key, whose state was brought about for it. */
+async function queryWith(stored: Stored, key: string): Promise<Record<string, string>> {
+	const foreign = 'x'.repeat(43);
+	if (/no key/.test(key)) return {};
+	if (/older/.test(key)) return { key: `${clock.now() - HOUR}.${foreign}` };
+	if (/younger/.test(key)) return { key: `${clock.now()}.${foreign}` };
+	const [first] = targetsOf(service);
+	if (/retired/.test(key)) await activate(stored);
+	if (/pending/.test(key)) {
+		serve(fault('ECONNRESET'));
+		await activate(stored);
+		return queryOf(targetsOf(service).pop()!);
+	}
+	return queryOf(first);
+}
+
+describe('receiving', () => {
+	test.each(rowsOf(RECEIVING))('%s, %s → %s; %s', async (state, event, requests, answer) => {
+		keepLogs(trigger);
+		let stored = await inState(state);
+		const query = await queryWith(stored, event);
+		if (/elsewhere/.test(event)) stored = inAnotherProcess(stored);
+		const completedAt = new Date(clock.now()).toISOString();
+		const formId = /another form/.test(event) ? OTHER_FORM_ID : undefined;
+		const response = aResponse({ completedAt, ...(formId ? { formId } : {}) });
+		const isForged = /forged/.test(event);
+		service.always('GET', /^\/responses\//, isForged ? refused(404) : ok(response));
+		const body = /no completion/.test(event)
+			? { ...response, event: 'response.deleted' }
+			: response;
+		const before = JSON.stringify(stored.staticData);
+		service.sent.splice(0);
+
+		const { status, run, isStaticDataUntouched } = await deliver(stored, { body, query });
+		expect([shownRequests(), `${status}${run ? ' runs' : ''}`]).toEqual([requests, answer]);
+		expect(isStaticDataUntouched).toBe(true);
+		expect(JSON.stringify(stored.staticData)).toBe(before);
+	});
+});
