@@ -71,27 +71,36 @@ export async function removeReplacedHook(context: HookContext, state: TriggerSta
 	void keepRemovingHook(context, state, timing.removalMs);
 }
 
+/** The API tells no code for it, only a message (API document, section 7). */
+const ALLOWANCE = /too many|subscription|allowance|limit|quota/i;
+
+function isAllowance(error: Error): boolean {
+	const { httpCode } = error as { httpCode?: string };
+	return httpCode === '400' && ALLOWANCE.test(error.message);
+}
+
 /**
  * Makes a hook while the earlier one still delivers, unless the allowance of subscriptions refuses it.
  *
+ * @param onRemoved called when the earlier hook had to go first
  * @throws NodeApiError; nothing is repeated that the service may have done already
  */
 export async function createInPlaceOf(
 	context: HookContext,
 	api: Api,
 	previous: TriggerState | undefined,
-	formId: string,
-	targetUrl: string,
+	{ formId, targetUrl }: { formId: string; targetUrl: string },
+	onRemoved: () => void,
 ): Promise<Hook> {
 	let hook: Hook;
 	try {
 		hook = await createHook(api, formId, targetUrl);
 	} catch (error) {
-		const { httpCode } = error as { httpCode?: string };
-		const mayBeAllowance = httpCode === '400' && previous?.hookId !== undefined;
-		if (!mayBeAllowance || !(await tryToRemoveHook(context, previous))) {
+		const mayMakeRoom = previous?.hookId !== undefined && isAllowance(error as Error);
+		if (!mayMakeRoom || !(await tryToRemoveHook(context, previous))) {
 			throw error as NodeOperationError;
 		}
+		onRemoved();
 		hook = await createHook(api, formId, targetUrl);
 	}
 	if (hook.formId.toLowerCase() === formId) return hook;

@@ -11,19 +11,21 @@ import { timing } from './timing';
  * order. To ask for a mark is to make it, hence two of each: the first is asked for at once, the
  * second after those of other processes had time to arrive.
  *
- * The last two pairs also tell who took over a run that n8n did not survive: as many as may do so.
+ * The pairs of the end also tell who took over a run that n8n did not survive: each who did, or who was
+ * cut off while it waited, has used up one.
  */
 const pairsOf = (key: string) => [
 	[`${key} started`, key],
 	[`${key} ended`, `${key} finished`],
-	[`${key} ended again`, `${key} finished again`],
+	...[2, 3, 4, 5].map((time) => [`${key} ended ${time}`, `${key} finished ${time}`]),
 ];
 
 const startOf = (key: string) => pairsOf(key)[0];
 const endOf = (key: string) => pairsOf(key).flat();
 
-/** For as many responses the node remembers whether they ran, ten times what the API shows. */
-const REMEMBERED = 250 * endOf('').length;
+/** For as many responses the node remembers whether they ran, five times what the API shows. */
+const RESPONSES = 125;
+const REMEMBERED = RESPONSES * endOf('').length;
 /** Those of the last 50 runs, twice what the API shows. */
 const KEPT = 50 * endOf('').length;
 
@@ -54,7 +56,7 @@ export function addKnown(context: TriggerNodeContext, keys: string[]): void {
 	const { known } = memoryOf(context);
 	keys.forEach((key) => known.add(key));
 	for (const key of known) {
-		if (known.size <= REMEMBERED / endOf('').length) break;
+		if (known.size <= RESPONSES) break;
 		known.delete(key);
 	}
 }
@@ -97,6 +99,12 @@ async function mark(context: IExecuteFunctions, marks: string[], patienceMs = 0)
 const isNew = async (context: IExecuteFunctions, one: string) =>
 	(await mark(context, [one]))?.has(one) ?? true;
 
+/** Up to a fifth longer, so that two who ask for the same do not do so at the same time. */
+const sleepAbout = async (ms: number) => await sleep(ms * (1 + 0.2 * Math.random()));
+
+const isCanceled = (context: IExecuteFunctions) =>
+	context.getExecutionCancelSignal()?.aborted === true;
+
 /**
  * Whether a response that was read from the API has to run: nobody began, or n8n did not survive the
  * run. In queue mode a worker may still be at it, although n8n's main process was started again; it
@@ -106,7 +114,9 @@ async function mustRun(context: IExecuteFunctions, key: string): Promise<boolean
 	for (const [level, [atOnce, later]] of pairsOf(key).entries()) {
 		if (!(await isNew(context, atOnce))) continue;
 		const isStart = level === 0;
-		await sleep(isStart ? timing.settleMs : timing.shortRunMs + timing.settleMs);
+		await sleepAbout(isStart ? timing.settleMs : timing.shortRunMs + 2 * timing.settleMs);
+		// A run that was stopped meanwhile is for the next look.
+		if (isCanceled(context)) break;
 		if (await isNew(context, later)) return true;
 		if (!isStart) return false;
 	}
@@ -160,6 +170,10 @@ export async function startRun(
 	// Before the store answers, so that of two runs at the same time one is dropped.
 	addKnown(context, [...pushed, ...read]);
 	const answers = await Promise.all(read.map(async (key) => await mustRun(context, key)));
+	if (isCanceled(context)) {
+		read.forEach((key) => memoryOf(context).known.delete(key));
+		return new Set();
+	}
 	const cameLate = read.filter((_, index) => !answers[index]);
 	const fresh = [
 		...(await freshOf(context, [...new Set(pushed)])),

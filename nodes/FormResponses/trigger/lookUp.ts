@@ -20,11 +20,13 @@ function mayLookUp(context: IWebhookFunctions): boolean {
 	return isAllowed;
 }
 
-/** Responses from before the subscription are nobody's to run, whatever key comes with them. */
+/**
+ * Older responses are nobody's to run, whatever key comes with them: those from before the subscription,
+ * and those that no service would be delivering only now.
+ */
 function isRecent({ data }: ResponseEnvelope, state: TriggerState | undefined): boolean {
-	const completedAt = Date.parse(data.completedAt);
-	if (state?.since === undefined) return completedAt >= Date.now() - timing.freshMs;
-	return state.since === '' || completedAt >= Date.parse(state.since);
+	const since = state?.since ? Date.parse(state.since) : -Infinity;
+	return Date.parse(data.completedAt) >= Math.max(since, Date.now() - timing.freshMs);
 }
 
 /**

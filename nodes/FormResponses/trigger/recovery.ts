@@ -47,12 +47,11 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 			: undefined;
 	const emission = createEmission(context);
 	const looking = createSilence(context, 'read the latest responses');
-	const replacing = createSilence(context, 'make its lost hook anew');
+	const delivering = createSilence(context, 'get its responses delivered');
 
 	let isClosed = false;
 	let isLooking = false;
 	let isRenewing = false;
-	let isHookLost = false;
 	let hasSettled = false;
 	let hasBegun = false;
 	/** Looks that worked; those and renewals that failed since. */
@@ -83,16 +82,15 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 	async function look(state: TriggerState) {
 		const newest = await read(state);
 		const missed = missedOf(newest, state, isHandled);
+		if (missed.length === 0 && !subscriptionOf(context)?.isRenewalDue) delivering.worked();
 		if (missed.length === 0 || isClosed) return;
 		// After a start nobody could deliver; while polling nobody does.
 		if (looks === 0 || state.status === 'polling') return start(missed, newest, false);
 
 		// The delivery of a response that was just completed may still be on its way.
-		const seen = new Set(missed.map(responseKey));
 		await sleep(timing.overdueMs);
-		const later = await read(state);
-		const overdue = missedOf(later, state, isHandled).filter((one) => seen.has(responseKey(one)));
-		if (overdue.length > 0 && !isClosed) start(overdue, later, true);
+		const overdue = missed.filter((envelope) => !isHandled(responseKey(envelope)));
+		if (overdue.length > 0 && !isClosed) start(overdue, newest, true);
 	}
 
 	/** @returns whether the responses could be read */
@@ -116,13 +114,19 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 	}
 
 	function loseHook() {
-		context.logger.warn(
-			`"${context.getNode().name}" got responses late that its hook should have delivered, so it subscribes anew.`,
+		delivering.failed(
+			new Error('its hook did not deliver what the form service has, so it subscribes anew'),
 		);
-		isHookLost = true;
 		failedRenewals = 0;
 		const state = productionState(context);
-		if (state) remember(context, { ...subscriptionOf(context), state, isRenewalDue: true });
+		if (state) {
+			remember(context, {
+				...subscriptionOf(context),
+				state,
+				isRenewalDue: true,
+				isHookLost: true,
+			});
+		}
 		void tryToRenew();
 	}
 
@@ -132,12 +136,11 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		ticksSinceRenewal = 0;
 		try {
 			if (await renew(context)) context.logger.info(`"${context.getNode().name}" subscribed anew.`);
-			isHookLost = false;
 			failedRenewals = 0;
-			replacing.worked();
 		} catch (error) {
 			failedRenewals++;
-			if (isHookLost) replacing.failed(error as Error);
+			// Until it is lost the earlier hook delivers, and the warning of the start is enough.
+			if (subscriptionOf(context)?.isHookLost) delivering.failed(error as Error);
 		} finally {
 			isRenewing = false;
 		}

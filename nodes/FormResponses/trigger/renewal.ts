@@ -39,7 +39,19 @@ export async function renew(context: ITriggerFunctions): Promise<boolean> {
 	const api = await open(context, 'oAuth2', { token, baseUrl: state.baseUrl });
 	// Kept before it is sent: the service may make the hook and its answer be lost.
 	remember(context, { ...before, state: sent, isRenewalDue: true });
-	const hook = await createInPlaceOf(context, api, state, state.formId, targetUrl);
+	const note = (known: Partial<Subscription>) => {
+		const latest = subscriptionOf(context);
+		if (latest?.state === sent) remember(context, { ...latest, ...known });
+	};
+	const target = { formId: state.formId, targetUrl };
+	const loseHook = () => note({ isHookLost: true });
+	const hook = await createInPlaceOf(context, api, state, target, loseHook).catch(
+		(error: Error) => {
+			// It may have made the hook: the next key makes this one an old one, which removes itself.
+			if (!isRefusal(error)) note({ targetUrl: undefined });
+			throw error;
+		},
+	);
 	const { since, baseline } = state;
 	const made = transitions.subscribed(sent, state, {
 		hookId: hook.id,
@@ -55,6 +67,10 @@ export async function renew(context: ITriggerFunctions): Promise<boolean> {
 	if (hook.id !== state.hookId) await removeReplacedHook(context, state);
 	return true;
 }
+
+/** Whether the service answered, and so made no hook. */
+const isRefusal = (error: Error) =>
+	/^4/.test((error as Error & { httpCode?: string }).httpCode ?? '');
 
 /** Whether the workflow was unpublished, or published anew, while the service answered. */
 const isReplaced = (context: ITriggerFunctions, sent: TriggerState) =>

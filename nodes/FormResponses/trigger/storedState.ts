@@ -15,6 +15,8 @@ export interface Subscription {
 	targetUrl?: string;
 	/** Whether the subscription has to be made anew by the running trigger. */
 	isRenewalDue?: boolean;
+	/** Whether it has no hook that delivers, as far as is known. */
+	isHookLost?: boolean;
 }
 
 type StateContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;

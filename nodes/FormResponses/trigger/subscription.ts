@@ -39,17 +39,16 @@ function previousOf(context: IHookFunctions): TriggerState | undefined {
 }
 
 /**
- * A stop by this process at n8n's start was no unpublishing: the older engine cleans up all triggers of
+ * A stop that is found at n8n's start was no unpublishing: the older engine cleans up all triggers of
  * a workflow of which one failed, and then tries the start again (n8n, active-workflow-manager.ts).
  */
-const isStartTriedAgain = (context: IHookFunctions) =>
-	context.getActivationMode() === 'init' && subscriptionOf(context)?.state.status === 'stopped';
+const isStart = (context: IHookFunctions) => context.getActivationMode() === 'init';
 
 /** Where an earlier subscription ended, if the new one goes on there. */
 function earlierStart(context: IHookFunctions, place: Place): Start | undefined {
 	const previous = previousOf(context);
 	const { whileInactive } = read(context, 'options') as TriggerOptions;
-	const isAnyPause = whileInactive === 'process' || isStartTriedAgain(context);
+	const isAnyPause = whileInactive === 'process' || isStart(context);
 	const longestPauseMs = isAnyPause ? Infinity : timing.rePublishMs;
 	if (!continues(previous, place, Date.now(), longestPauseMs)) return undefined;
 	return { since: previous.since, baseline: previous.baseline };
@@ -115,23 +114,30 @@ async function removeEarlierHook(context: IHookFunctions, previous: TriggerState
 }
 
 async function subscribeTo(context: IHookFunctions, place: Place): Promise<void> {
-	const isTest = context.getMode() === 'manual' ? { isTest: true } : {};
+	const isTest = context.getMode() === 'manual';
 	assertReachable(context, place);
 	const previous = previousOf(context);
 	const ours = previous?.webhookUrl === place.webhookUrl ? previous : undefined;
 	const token = newToken(Date.now(), previous?.keys[previous.keys.length - 1]?.generation);
 	const targetUrl = withToken(place.webhookUrl, token);
 	const api = await open(context, 'oAuth2', token);
+	const isExistingWanted = wantsExisting(context, place);
+	const earlier = earlierStart(context, place);
 	// Kept before it is sent: the service may make the hook and its answer be lost.
-	const sent = { ...transitions.keySent(previous, place, token), ...isTest };
+	const sent = { ...transitions.keySent(previous, place, token), ...(isTest && { isTest }) };
 	saveState(context, sent, { targetUrl: subscriptionOf(context)?.targetUrl });
-	const hook = await createInPlaceOf(context, api, ours, place.formId, targetUrl);
-	const start = earlierStart(context, place) ?? {
-		since: wantsExisting(context, place) ? '' : hook.createdAt,
-		baseline: [],
-	};
+	const loseHook = () =>
+		remember(context, { ...subscriptionOf(context), state: sent, isHookLost: true });
+	const hook = await createInPlaceOf(context, api, ours, { ...place, targetUrl }, loseHook);
+	const start = earlier ?? { since: isExistingWanted ? '' : hook.createdAt, baseline: [] };
 	const made = { hookId: hook.id, generation: token.generation, ...start };
-	saveState(context, { ...transitions.subscribed(sent, place, made), ...isTest }, { targetUrl });
+	const state = { ...transitions.subscribed(sent, place, made), ...(isTest && { isTest }) };
+	if (!isTest && subscriptionOf(context)?.state !== sent) {
+		context.logger.warn('The workflow was unpublished while the trigger subscribed.');
+		await removeReplacedHook(context, state);
+		return;
+	}
+	saveState(context, state, { targetUrl });
 	if (previous) await removeEarlierHook(context, previous, place);
 }
 

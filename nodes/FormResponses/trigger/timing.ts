@@ -7,8 +7,8 @@ export const timing = {
 	firstLookMs: 3 * SECOND,
 	/** n8n gives up on `create` after 84 seconds. */
 	subscribingMs: 90 * SECOND,
-	/** n8n calls `create` up to five times inside 84 seconds. */
-	lifecycleWaitMs: 20 * SECOND,
+	/** For each request, and for waiting in between, of those that n8n gives 84 seconds together. */
+	lifecycleWaitMs: 15 * SECOND,
 
 	/** Between two looks for what was not delivered. */
 	shortestPaceMs: MINUTE,
@@ -33,7 +33,7 @@ export const timing = {
 	lookUpMs: 10 * SECOND,
 	lookUpsPerMs: MINUTE,
 	clockSkewMs: MINUTE,
-	/** Where it is not stored yet from when on responses count, those completed within this do. */
+	/** A response whose key nobody knows was completed no longer ago than this. */
 	freshMs: 10 * MINUTE,
 	verificationRetryMs: 2 * SECOND,
 
