@@ -171,6 +171,15 @@ test('a node that polls: 410, no run, whatever is delivered', async () => {
 	}
 });
 
+test.each<[string, Record<string, string>, unknown]>([
+	['403', { key: `${NOW}.${'x'.repeat(43)}` }, { message: 'Forbidden' }],
+	['410', { key: `${NOW - 9}.${'x'.repeat(43)}` }, { message: 'Gone' }],
+])('the body of %s says nothing about keys', async (_, query, body) => {
+	startClock();
+	const stored = await activated(fakeService());
+	expect((await deliver(stored, { body: aResponse(), query })).body).toEqual(body);
+});
+
 test('no token or key appears in the log or in an answer', async () => {
 	startClock();
 	const logs = keepLogs(trigger);

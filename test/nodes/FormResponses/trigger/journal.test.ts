@@ -1,6 +1,7 @@
 import type { Clock } from '../../../clock';
 import { startClock } from '../../../clock';
 import { emptyStores, failStore, recorded, storeCalls } from '../../../n8n/deduplication';
+import { inRun } from '../../../n8n/probe';
 import type { Process, Run } from './journal.fixture';
 import { aProcess, whileTimePasses } from './journal.fixture';
 
@@ -118,6 +119,18 @@ describe('a run that n8n did not survive', () => {
 		expect(Math.round((cutOff - settled) / 1_000)).toBe(15);
 	});
 });
+
+test.each([1, 2])(
+	'a response runs where n8n was killed %i times while marks settled',
+	async (kills) => {
+		for (let n = 0; n < kills; n++) {
+			void n8n.run({ recovered: ['a'] });
+			await clock.pass(2_000);
+			restart();
+		}
+		expect(await run({ recovered: ['a'] })).toEqual(['a']);
+	},
+);
 
 describe('a run that a person retries', () => {
 	test('is noted, so that it does not come again after a restart', async () => {

@@ -1,10 +1,13 @@
 import { startClock } from '../../../clock';
 import { deliver } from '../../../n8n/webhook';
-import { anError, aResponse, OTHER_FORM_ID, RESPONSE_ID } from '../../../samples';
+import type { Stored } from '../../../n8n/workflow';
+import { anError, aResponse, idOf, OTHER_FORM_ID, RESPONSE_ID } from '../../../samples';
 import { fakeService, ok, refused } from '../../../service';
-import { aWorkflow, pushed } from './trigger.fixture';
+import { activated, aWorkflow, inAnotherProcess, pushed } from './trigger.fixture';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
+
+const MINUTE = 60_000;
 
 const elsewhere = aResponse({ formId: OTHER_FORM_ID });
 
@@ -61,5 +64,74 @@ describe('a key that is not known, because static data is not saved yet or lost'
 			const answer = await deliver(stored, { body: aResponse(), query });
 			expect([answer.status, answer.run]).toEqual([403, undefined]);
 		}
+	});
+
+	test.each<[string, number, boolean]>([
+		['completed ten minutes ago at most', 9 * MINUTE, true],
+		['older', 11 * MINUTE, false],
+	])('nothing is stored yet, and the response is %s', async (_, ageMs, runs) => {
+		const completedAt = new Date(NOW - ageMs).toISOString();
+		fakeService().on('GET', PATH, ok(aResponse({ completedAt })));
+		const { run } = await deliver(aWorkflow(), { body: aResponse(), query });
+		expect(run !== undefined).toBe(runs);
+	});
+
+	test('what the API has counts, not what the delivery says of its age', async () => {
+		const old = aResponse({ completedAt: '2026-01-01T00:00:00.000Z' });
+		fakeService().on('GET', PATH, ok(old));
+		const body = aResponse({ completedAt: new Date(NOW).toISOString() });
+		const { status, run } = await deliver(aWorkflow(), { body, query });
+		expect([status, run]).toEqual([403, undefined]);
+	});
+
+	test.each<[string, string, boolean]>([
+		['from the subscription on', '2026-03-01T12:00:00.000Z', true],
+		['before the subscription', '2026-03-01T11:59:59.999Z', false],
+	])('the subscription is older than the key: a response %s', async (_, completedAt, runs) => {
+		const service = fakeService();
+		const stored = inAnotherProcess(await activated(service));
+		const response = aResponse({ completedAt });
+		service.always('GET', PATH, ok(response));
+		const younger = { key: `${NOW + 1}.${'x'.repeat(43)}` };
+		const { run } = await deliver(stored, { body: response, query: younger });
+		expect(run !== undefined).toBe(runs);
+	});
+});
+
+describe('keys that somebody made up', () => {
+	const forge = (n: number) => ({ key: `${NOW - 1_000}.${String(n).padStart(43, 'x')}` });
+	const forged = async (stored: Stored, count: number) =>
+		await Promise.all(
+			Array.from({ length: count }, async (_, n) => {
+				const body = aResponse({ responseId: idOf(n, 7) });
+				return (await deliver(stored, { body, query: forge(n) })).status;
+			}),
+		);
+
+	test('cost at most 30 requests of a node and minute', async () => {
+		const clock = startClock({ standing: true });
+		const service = fakeService();
+		service.always('GET', /./, refused(404, anError('not_found', 'No')));
+		const stored = aWorkflow();
+		expect(new Set(await forged(stored, 50))).toEqual(new Set([403]));
+		expect(service.sent).toHaveLength(30);
+		await clock.pass(59_000);
+		await forged(stored, 5);
+		expect(service.sent).toHaveLength(30);
+		await forged(aWorkflow(), 5);
+		expect(service.sent).toHaveLength(35);
+		await clock.pass(1_001);
+		await forged(stored, 50);
+		expect(service.sent).toHaveLength(65);
+	});
+
+	test('cost none in the process that made the subscription', async () => {
+		startClock();
+		const service = fakeService();
+		const stored = await activated(service);
+		service.sent.splice(0);
+		const younger = { key: `${NOW + 1}.${'x'.repeat(43)}` };
+		const answer = await deliver(stored, { body: aResponse(), query: younger });
+		expect([answer.status, answer.body, service.sent]).toEqual([403, { message: 'Forbidden' }, []]);
 	});
 });

@@ -1,115 +1,119 @@
-import type { Clock } from '../../../clock';
-import { startClock } from '../../../clock';
 import { activate } from '../../../n8n/hook';
 import { keepLogs } from '../../../n8n/logs';
-import type { StartedTrigger } from '../../../n8n/trigger';
 import { startTrigger } from '../../../n8n/trigger';
-import type { Stored } from '../../../n8n/workflow';
-import { aResponse, FORM_ID, idOf, responsesOf } from '../../../samples';
-import type { FakeService } from '../../../service';
-import { fakeService } from '../../../service';
-import { aWorkflow, idsIn, serveResponses, trigger } from './trigger.fixture';
+import { aResponse, idOf, responsesOf } from '../../../samples';
+import { ok } from '../../../service';
+import type { Scene } from './recovery.fixture';
+import { aScene, MINUTE } from './recovery.fixture';
+import { aWorkflow, idsIn, trigger } from './trigger.fixture';
 
-const MINUTE = 60_000;
-
-const PATH = `/forms/${FORM_ID}/responses`;
-
-let clock: Clock;
-
-let service: FakeService;
-
-let started: StartedTrigger[];
-
-beforeEach(() => {
-	clock = startClock();
-	service = fakeService();
-	started = [];
-});
+let scene: Scene;
 
 afterEach(async () => {
-	await Promise.all(started.map(async ({ close }) => await close()));
+	await scene.stop();
 });
 
-async function start(stored: Stored, mode?: 'manual') {
-	const one = await startTrigger(stored, mode);
-	started.push(one);
-	return one;
+/** A trigger that has looked once; reading what is there already is no look. */
+async function polling(parameters = {}) {
+	scene = aScene({ authentication: 'apiKey', pollInterval: 1, ...parameters });
+	scene.responses = responsesOf(2);
+	await scene.start();
+	await scene.clock.pass(10_000);
+	expect(scene.looks.splice(0)).toEqual([0, 3]);
 }
 
-const reads = () => service.calls().filter((call) => call === `GET ${PATH}`).length;
+const idsOf = (...numbers: number[]) => numbers.map((n) => idOf(n, 2));
 
-describe('a polling trigger', () => {
-	let now: ReturnType<typeof responsesOf>;
+test('brings each new response once', async () => {
+	await polling();
+	await scene.minutes(1);
+	scene.responses = responsesOf(4);
+	await scene.minutes(2);
+	expect(scene.looks).toHaveLength(3);
+	expect(idsIn(scene.trigger.runs)).toEqual([idsOf(3, 4)]);
+});
 
-	async function polling(parameters = {}) {
-		now = responsesOf(2);
-		serveResponses(service, () => now);
-		const stored = aWorkflow({ authentication: 'apiKey', pollInterval: 1, ...parameters });
-		await activate(stored);
-		const { tick, ...one } = await start(stored);
-		await clock.pass(10_000);
-		expect(reads()).toBe(2);
-		return {
-			...one,
-			tick,
-			minute: async () => {
-				tick();
-				await clock.pass(MINUTE);
-			},
-		};
+test('brings a response of the same second as the newest one before', async () => {
+	await polling();
+	const { completedAt } = scene.responses[0].data;
+	scene.responses = [aResponse({ responseId: idOf(9, 2), completedAt }), ...scene.responses];
+	await scene.minutes(1);
+	expect(idsIn(scene.trigger.runs)).toEqual([idsOf(9)]);
+});
+
+test('brings a response again that was there before and is completed again', async () => {
+	await polling();
+	const [newest, oldest] = scene.responses;
+	const again = aResponse({
+		responseId: oldest.data.responseId,
+		completedAt: '2026-03-01T12:30:00.000Z',
+	});
+	scene.responses = [again, newest];
+	await scene.minutes(2);
+	expect(idsIn(scene.trigger.runs)).toEqual([idsOf(1)]);
+});
+
+test('keeps to its interval, whatever the pace of the form', async () => {
+	await polling({ pollInterval: 5 });
+	await scene.minutes(4);
+	expect(scene.looks).toEqual([]);
+	await scene.minutes(26);
+	expect(scene.looks).toHaveLength(6);
+});
+
+test('does not read twice at the same time', async () => {
+	await polling();
+	scene.trigger.tick();
+	scene.trigger.tick();
+	scene.trigger.tick();
+	await scene.clock.pass(MINUTE);
+	expect(scene.looks).toHaveLength(1);
+});
+
+test('takes no response for one that a hook should have delivered', async () => {
+	await polling();
+	for (let count = 3; count < 8; count++) {
+		scene.responses = responsesOf(count);
+		await scene.minutes(1);
 	}
+	expect(scene.trigger.runs).toHaveLength(5);
+	expect(scene.service.calls().every((call) => call.startsWith('GET'))).toBe(true);
+});
 
-	test('is called once a minute, at a second of its own', async () => {
-		const { crons } = await polling();
-		expect(crons).toEqual([expect.stringMatching(/^[0-5]?\d \* \* \* \* \*$/)]);
-	});
+test('goes on after a failure', async () => {
+	keepLogs(trigger);
+	await polling();
+	scene.failure = ok({ data: [{ broken: true }] });
+	await scene.minutes(1);
+	scene.failure = undefined;
+	scene.responses = responsesOf(3);
+	await scene.minutes(2);
+	expect(idsIn(scene.trigger.runs)).toEqual([idsOf(3)]);
+});
 
-	test('brings each new response once', async () => {
-		const { runs, minute } = await polling();
-		await minute();
-		now = responsesOf(4);
-		await minute();
-		await minute();
-		expect(reads()).toBe(5);
-		expect(idsIn(runs)).toEqual([[3, 4].map((n) => idOf(n, 2))]);
-	});
+test('a full page of which the oldest was missed is told of', async () => {
+	await polling();
+	scene.responses = responsesOf(30).slice(0, 25);
+	await scene.minutes(1);
+	const [run] = scene.trigger.runs;
+	expect(run.map(({ isOldestShown }) => isOldestShown)).toEqual([
+		true,
+		...Array<boolean>(24).fill(false),
+	]);
+});
 
-	test('brings a response of the same second as the newest one before', async () => {
-		const { runs, minute } = await polling();
-		now = [aResponse({ responseId: idOf(9, 2), completedAt: now[0].data.completedAt }), ...now];
-		await minute();
-		expect(idsIn(runs)).toEqual([[idOf(9, 2)]]);
-	});
+test('existing responses run at the first publication where wanted, oldest first', async () => {
+	scene = aScene({ authentication: 'apiKey', pollInterval: 1, options: { existing: true } });
+	scene.responses = responsesOf(3);
+	await scene.start();
+	await scene.minutes(3);
+	expect(idsIn(scene.trigger.runs)).toEqual([idsOf(1, 2, 3)]);
+});
 
-	test('keeps to its interval', async () => {
-		const { minute } = await polling({ pollInterval: 5 });
-		for (let minutes = 1; minutes <= 4; minutes++) await minute();
-		expect(reads()).toBe(2);
-		await minute();
-		expect(reads()).toBe(3);
-	});
-
-	test('does not read twice at the same time', async () => {
-		const { tick } = await polling();
-		tick();
-		tick();
-		tick();
-		await clock.pass(MINUTE);
-		expect(reads()).toBe(3);
-	});
-
-	test('goes on after a failure', async () => {
-		keepLogs(trigger);
-		const { runs, minute } = await polling();
-		now = [{ broken: true }] as never;
-		await minute();
-		now = responsesOf(3);
-		await minute();
-		expect(idsIn(runs)).toEqual([[idOf(3, 2)]]);
-	});
-
-	test('a wrong interval is refused by name', async () => {
-		const stored = aWorkflow({ authentication: 'apiKey', pollInterval: 0 });
-		await expect(start(stored)).rejects.toThrow(/^The parameter "Poll Interval" is "0"/);
-	});
+test('a wrong interval is refused by name', async () => {
+	scene = aScene();
+	const stored = aWorkflow({ authentication: 'apiKey', pollInterval: 0 });
+	await expect(startTrigger(stored)).rejects.toThrow(/^The parameter "Poll Interval" is "0"/);
+	await expect(activate(stored)).rejects.toThrow(/^The parameter "Poll Interval" is "0"/);
+	scene.trigger = await startTrigger(scene.stored);
 });

@@ -1,199 +1,222 @@
-import type { Clock } from '../../../clock';
-import { eventually, startClock } from '../../../clock';
-import { missedOf } from '../../../../nodes/FormResponses/trigger/recovery';
-import { SECRETS } from '../../../n8n/credentials';
+import type { IRun } from 'n8n-workflow';
+import { responseKey } from '../../../../nodes/FormResponses/responseKey';
+import { ACCESS_TOKEN, SECRETS } from '../../../n8n/credentials';
 import { activate, deactivate } from '../../../n8n/hook';
 import { keepLogs } from '../../../n8n/logs';
-import type { StartedTrigger } from '../../../n8n/trigger';
-import { startTrigger } from '../../../n8n/trigger';
-import { deliver } from '../../../n8n/webhook';
-import type { Stored } from '../../../n8n/workflow';
-import { anError, FORM_ID, idOf, responsesOf } from '../../../samples';
-import type { FakeService } from '../../../service';
-import { fakeService, ok, refused } from '../../../service';
-import {
-	activated,
-	aWorkflow,
-	currentQuery,
-	idsIn,
-	recovered,
-	serveHooks,
-	serveResponses,
-	trigger,
-} from './trigger.fixture';
+import { aRun, startTrigger } from '../../../n8n/trigger';
+import { anError, idOf, responsesOf } from '../../../samples';
+import { refused } from '../../../service';
+import type { Scene } from './recovery.fixture';
+import { aScene, MINUTE, SINCE } from './recovery.fixture';
+import { idsIn, recovered, trigger } from './trigger.fixture';
 
-const SINCE = '2026-03-01T12:00:00.000Z';
+const HOUR = 60 * MINUTE;
 
-const MINUTE = 60_000;
-
-const PATH = `/forms/${FORM_ID}/responses`;
-
-let clock: Clock;
-
-let service: FakeService;
-
-let started: StartedTrigger[];
+let scene: Scene;
 
 beforeEach(() => {
-	clock = startClock();
-	service = fakeService();
-	started = [];
+	scene = aScene();
 });
 
 afterEach(async () => {
-	await Promise.all(started.map(async ({ close }) => await close()));
+	await scene.stop();
 });
 
-async function start(stored: Stored, mode?: 'manual') {
-	const one = await startTrigger(stored, mode);
-	started.push(one);
-	return one;
-}
+const oldestFirst = (count: number) => [...responsesOf(count, SINCE)].reverse();
 
-const reads = () => service.calls().filter((call) => call === `GET ${PATH}`).length;
-
-describe('which responses were missed', () => {
-	const none = new Set<string>();
-
-	test.each<[string, string, string[], number[]]>([
-		['those since the subscription, oldest first', '2026-03-01T11:00:02.000Z', [], [2, 3, 4]],
-		['all, where there were none before', '', [], [1, 2, 3, 4]],
-		['not those that were there before', '', [idOf(1, 2), idOf(2, 2)], [3, 4]],
-		['none, where all are older', '2026-03-01T11:00:09.000Z', [], []],
-	])('%s', (_, since, old, expected) => {
-		const missed = missedOf(responsesOf(4), { since, old }, none);
-		expect(missed.map(({ data }) => data.responseId)).toEqual(expected.map((n) => idOf(n, 2)));
+describe('after a start', () => {
+	test('what came while n8n was down runs, oldest first in one run', async () => {
+		scene.responses = responsesOf(3, SINCE);
+		await scene.start();
+		await scene.clock.pass(MINUTE);
+		expect(scene.trigger.runs).toEqual([recovered(oldestFirst(3))]);
+		expect(scene.service.sent.find(({ method }) => method === 'GET')?.query).toEqual({
+			limit: '25',
+		});
 	});
 
-	test('not those that were given to n8n already', () => {
-		const [newest] = responsesOf(4);
-		const given = new Set([`${newest.data.responseId} ${newest.data.completedAt}`]);
-		expect(missedOf(responsesOf(4), { since: '', old: [] }, given)).toHaveLength(3);
+	test('the first look comes after about 3 seconds', async () => {
+		await scene.start();
+		await scene.clock.pass(MINUTE);
+		expect(scene.looks).toEqual([3]);
 	});
 
-	test('leaves the list as it is', () => {
-		const newest = responsesOf(3);
-		missedOf(newest, { since: '', old: [] }, none);
-		expect(newest).toEqual(responsesOf(3));
-	});
-});
-
-describe('a pushed trigger', () => {
-	test('brings what came while n8n was down, oldest first in one run', async () => {
-		const stored = await activated(service);
-		serveResponses(service, responsesOf(3, SINCE));
-		await clock.pass(MINUTE);
-		const { runs } = await start(stored);
-		await activate(stored);
-		await eventually(() => expect(runs).toHaveLength(1));
-		expect(idsIn(runs)).toEqual([[1, 2, 3].map((n) => idOf(n, 2))]);
-		expect(runs[0]).toEqual(recovered(...responsesOf(3, SINCE).reverse()));
-		expect(service.sent.find(({ path }) => path === PATH)?.query).toEqual({ limit: '25' });
+	test('it does not matter whether n8n first makes the hook or starts the trigger', async () => {
+		scene.responses = responsesOf(1, SINCE);
+		await activate(scene.stored);
+		scene.trigger = await startTrigger(scene.stored);
+		await scene.clock.pass(MINUTE);
+		expect(scene.trigger.runs).toHaveLength(1);
 	});
 
-	test.each([
-		['the trigger is started first', true],
-		['the hook is made first', false],
-	])('works where %s', async (_, triggerFirst) => {
-		serveHooks(service, () => SINCE);
-		serveResponses(service, responsesOf(1, SINCE));
-		const stored = aWorkflow();
-		if (!triggerFirst) await activate(stored);
-		const { runs } = await start(stored);
-		if (triggerFirst) await activate(stored);
-		await eventually(() => expect(runs).toHaveLength(1));
+	test('a hook that takes long to make is waited for, so that nothing falls in between', async () => {
+		scene.trigger = await startTrigger(scene.stored);
+		await scene.clock.pass(40_000);
+		expect(scene.looks).toEqual([]);
+		await activate(scene.stored);
+		await scene.clock.pass(2_000);
+		expect(scene.looks).toHaveLength(1);
 	});
 
-	test('waits until the hook is made, so that nothing falls in between', async () => {
-		serveResponses(service, []);
-		serveHooks(service);
-		const stored = aWorkflow();
-		await start(stored);
-		await clock.pass(10_000);
-		expect(reads()).toBe(0);
-		await activate(stored);
-		await clock.pass(2_000);
-		await eventually(() => expect(reads()).toBe(1));
+	test('what was completed before the subscription does not run', async () => {
+		scene.responses = responsesOf(5);
+		await scene.start();
+		await scene.clock.pass(MINUTE);
+		expect([scene.looks.length, scene.trigger.runs]).toEqual([1, []]);
 	});
 
-	test('brings nothing of before its subscription', async () => {
-		serveResponses(service, responsesOf(5));
-		const stored = await activated(service);
-		const { runs } = await start(stored);
-		await eventually(() => expect(reads()).toBe(1));
-		await clock.pass(MINUTE);
-		expect(runs).toEqual([]);
+	test('the run tells where its first response is the oldest of a full page', async () => {
+		scene.responses = responsesOf(25, SINCE);
+		await scene.start();
+		await scene.clock.pass(MINUTE);
+		expect(scene.trigger.runs).toEqual([recovered(oldestFirst(25), { isOldestShown: true })]);
 	});
 
-	test('does not bring what was delivered to this process', async () => {
-		const stored = await activated(service);
-		const [response] = responsesOf(1, SINCE);
-		await deliver(stored, { body: response, query: currentQuery(service) });
-		serveResponses(service, [response]);
-		const { runs } = await start(stored);
-		await eventually(() => expect(reads()).toBe(1));
-		await clock.pass(MINUTE);
-		expect(runs).toEqual([]);
+	test('it does not where the page is not full', async () => {
+		scene.responses = responsesOf(24, SINCE);
+		await scene.start();
+		await scene.clock.pass(MINUTE);
+		expect(scene.trigger.runs).toEqual([recovered(oldestFirst(24))]);
 	});
 
-	test('tries again when the service is down, longer and longer, and says so once', async () => {
+	test('a service that is away is asked again, longer and longer apart, and the log says so once', async () => {
 		const logs = keepLogs(trigger);
-		const stored = await activated(service);
-		let isDown = true;
-		service.always('GET', PATH, ({ authorization }) =>
-			isDown
-				? refused(403, anError('internal_error', `Down for ${authorization}`))
-				: ok({ data: responsesOf(1, SINCE) }),
-		);
-		const { runs } = await start(stored);
-		await clock.pass(10 * MINUTE);
-		expect(reads()).toBeGreaterThanOrEqual(5);
-		expect(reads()).toBeLessThanOrEqual(10);
-		isDown = false;
-		await clock.pass(10 * MINUTE);
-		await eventually(() => expect(runs).toHaveLength(1));
+		scene.failure = refused(403, anError('insufficient_scope', `No ${ACCESS_TOKEN}`));
+		await scene.start();
+		await scene.clock.pass(MINUTE);
+		expect(scene.looks.slice(0, 4)).toEqual([3, 8, 18, 38]);
+		await scene.minutes(9);
+		expect(scene.looks.length).toBeLessThanOrEqual(9);
+		scene.failure = undefined;
+		scene.responses = responsesOf(1, SINCE);
+		await scene.minutes(6);
+		expect(scene.trigger.runs).toHaveLength(1);
 		const warnings = logs.filter(({ level }) => level === 'warn');
-		expect(warnings).toHaveLength(1);
-		expect(warnings[0].message).toMatch(/could not read the latest responses and tries again/);
+		expect(warnings.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/could not read the latest responses and tries again/),
+		]);
 		for (const secret of SECRETS) expect(JSON.stringify(logs)).not.toContain(secret);
 	});
 
-	test('that was closed reads nothing more', async () => {
-		const stored = await activated(service);
-		serveResponses(service, responsesOf(1, SINCE));
-		const { runs, close } = await start(stored);
-		await close();
-		await clock.pass(10 * MINUTE);
-		expect([reads(), runs]).toEqual([0, []]);
-	});
-
-	test('whose hook is gone after deactivation reads nothing', async () => {
-		const stored = await activated(service);
-		serveResponses(service, responsesOf(1, SINCE));
-		await deactivate(stored);
-		const { runs } = await start(stored);
-		await clock.pass(10 * MINUTE);
-		expect([reads(), runs]).toEqual([0, []]);
-	});
-
-	test('looks again once an hour, at a time of its own, should a delivery have failed', async () => {
-		const stored = await activated(service);
-		let now = responsesOf(0, SINCE);
-		serveResponses(service, () => now);
-		const { crons, tick, runs } = await start(stored);
-		await eventually(() => expect(reads()).toBe(1));
-		expect(crons).toEqual([expect.stringMatching(/^[0-5]?\d [0-5]?\d \* \* \* \*$/)]);
-		await clock.pass(MINUTE);
-		now = responsesOf(2, SINCE);
-		tick();
-		await eventually(() => expect(idsIn(runs)).toEqual([[1, 2].map((n) => idOf(n, 2))]));
+	test('a service that was away tells what was missed as after any start: no hook is lost', async () => {
+		keepLogs(trigger);
+		scene.failure = refused(403, anError('insufficient_scope', 'No'));
+		await scene.start();
+		await scene.minutes(2);
+		scene.failure = undefined;
+		scene.responses = responsesOf(1, SINCE);
+		await scene.minutes(5);
+		expect(scene.trigger.runs).toHaveLength(1);
+		expect(scene.service.calls().filter((call) => call === 'POST /hooks')).toHaveLength(1);
 	});
 });
 
-test('a test run recovers nothing', async () => {
-	const stored = await activated(service);
-	serveResponses(service, responsesOf(1, SINCE));
-	const { runs } = await start(stored, 'manual');
-	await clock.pass(10 * MINUTE);
-	expect([reads(), runs]).toEqual([0, []]);
+describe('nothing is looked for', () => {
+	beforeEach(() => {
+		scene.responses = responsesOf(1, SINCE);
+	});
+
+	test('once the trigger was closed', async () => {
+		await scene.start();
+		await scene.trigger.close();
+		await scene.minutes(30);
+		expect([scene.looks, scene.trigger.runs]).toEqual([[], []]);
+	});
+
+	test('after the workflow was unpublished', async () => {
+		await activate(scene.stored);
+		await deactivate(scene.stored);
+		scene.trigger = await startTrigger(scene.stored);
+		await scene.minutes(30);
+		expect([scene.looks, scene.trigger.runs]).toEqual([[], []]);
+	});
+
+	test('by a test', async () => {
+		await scene.start({ mode: 'manual' });
+		await scene.clock.pass(HOUR);
+		expect([scene.looks, scene.trigger.crons]).toEqual([[], []]);
+	});
+});
+
+describe('from look to look', () => {
+	const minutesOfLooks = () => scene.looks.map((second) => Math.floor(second / 60));
+	const gapsOf = (minutes: number[]) => minutes.slice(1).map((one, n) => one - minutes[n]);
+
+	test('n8n calls once a minute, at a second of the node’s own', async () => {
+		const crons = [];
+		for (let n = 0; n < 20; n++) crons.push((await startTrigger(scene.stored)).crons[0]);
+		await scene.start();
+		for (const cron of crons) expect(cron).toMatch(/^[0-5]?\d \* \* \* \* \*$/);
+		expect(new Set(crons).size).toBeGreaterThan(1);
+	});
+
+	test('an idle form is looked at less and less often', async () => {
+		await scene.start();
+		await scene.minutes(75);
+		expect(gapsOf(minutesOfLooks()).slice(0, 7)).toEqual([1, 2, 4, 8, 15, 15, 15]);
+	});
+
+	test('a form that gets half a page in a minute is looked at each minute', async () => {
+		await scene.start();
+		const at = (n: number) => new Date(scene.clock.now() + n).toISOString();
+		for (let minute = 0; minute < 20; minute++) {
+			scene.responses = responsesOf(25, at(-120_000));
+			await scene.minutes(1);
+		}
+		expect(new Set(minutesOfLooks()).size).toBe(20);
+	});
+});
+
+describe('a run that n8n did not take', () => {
+	const failed = async (end: () => Promise<IRun | undefined> | IRun | undefined) => {
+		let isOver = false;
+		const onEmit = ({ items }: { items: unknown[] }) => (isOver ? aRun(items.length) : end());
+		scene.responses = responsesOf(2, SINCE);
+		await scene.start({ onEmit });
+		await scene.clock.pass(MINUTE);
+		expect(scene.trigger.runs).toHaveLength(1);
+		isOver = true;
+		await scene.minutes(3);
+		return idsIn(scene.trigger.runs);
+	};
+	const both = [1, 2].map((n) => idOf(n, 2));
+
+	test.each<[string, () => Promise<IRun | undefined> | IRun | undefined]>([
+		['because it could not store it', async () => await Promise.reject(new Error('disk full'))],
+		['because its key was there already', () => undefined],
+		['to its end', () => aRun(0, { status: 'crashed' })],
+	])('%s comes again at the next look, and then no more', async (_, end) => {
+		keepLogs(trigger);
+		expect(await failed(end)).toEqual([both, both]);
+		const [first, second] = scene.trigger.emitted.map(({ deduplicationKey }) => deduplicationKey);
+		expect(first).not.toBe(second);
+	});
+
+	test('that is under way is not emitted again', async () => {
+		scene.responses = responsesOf(2, SINCE);
+		await scene.start({ onEmit: async () => await new Promise<undefined>(() => {}) });
+		await scene.minutes(20);
+		expect(scene.trigger.runs).toHaveLength(1);
+	});
+
+	test('because it waits for none is emitted without waiting', async () => {
+		const refusal = new Error('Engine 2.0 does not support donePromise');
+		scene.responses = responsesOf(2, SINCE);
+		await scene.start({
+			onEmit: async ({ isAwaited }) => await (isAwaited ? Promise.reject(refusal) : undefined),
+		});
+		await scene.clock.pass(MINUTE);
+		expect(scene.trigger.emitted.map(({ isAwaited }) => isAwaited)).toEqual([true, false]);
+	});
+});
+
+test('what ran is not looked for again: each once over many looks', async () => {
+	await scene.start();
+	for (let count = 1; count <= 30; count++) {
+		scene.responses = responsesOf(count, SINCE).slice(0, 25);
+		await scene.minutes(2);
+	}
+	await scene.minutes(20);
+	const ran = scene.trigger.runs.flat().map(({ envelope }) => responseKey(envelope as never));
+	expect(ran).toEqual(oldestFirst(30).map(responseKey));
 });

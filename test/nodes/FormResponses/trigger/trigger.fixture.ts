@@ -46,9 +46,14 @@ export function stateIn({ staticData }: Stored): TriggerState | undefined {
 }
 
 /** Makes hooks numbered from 1, echoes their form and URL, and removes any. */
-export function serveHooks(service: FakeService, createdAt = () => '2026-03-01T12:00:00.000Z') {
+export function serveHooks(
+	service: FakeService,
+	createdAt = () => '2026-03-01T12:00:00.000Z',
+	isRefused = () => false,
+) {
 	let made = 0;
 	service.always('POST', '/hooks', ({ body }) => {
+		if (isRefused()) return refused(503);
 		const { formId, targetUrl } = body as { formId: string; targetUrl: string };
 		return refused(201, aHook({ id: idOf(++made, 5), formId, targetUrl, createdAt: createdAt() }));
 	});

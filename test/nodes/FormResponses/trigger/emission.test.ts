@@ -1,0 +1,104 @@
+import type { IRun } from 'n8n-workflow';
+import { responseKey } from '../../../../nodes/FormResponses/responseKey';
+import type * as Emission from '../../../../nodes/FormResponses/trigger/emission';
+import { createEmission } from '../../../../nodes/FormResponses/trigger/emission';
+import { isKnown } from '../../../../nodes/FormResponses/trigger/journal';
+import type { Clock } from '../../../clock';
+import { startClock } from '../../../clock';
+import { keepLogs } from '../../../n8n/logs';
+import { inNewProcess } from '../../../n8n/process';
+import type { OnEmit } from '../../../n8n/trigger';
+import { aRun, aTriggerContext } from '../../../n8n/trigger';
+import { responsesOf } from '../../../samples';
+import { aWorkflow, recovered, trigger } from './trigger.fixture';
+
+const missed = [...responsesOf(3)].reverse();
+const keys = missed.map(responseKey);
+
+let clock: Clock;
+
+beforeEach(() => {
+	clock = startClock({ standing: true });
+});
+
+function anEmission(onEmit?: OnEmit, stored = aWorkflow()) {
+	const { context, emitted } = aTriggerContext(stored, { onEmit });
+	const emission = createEmission(context);
+	const emit = async (isOldestShown = false) =>
+		await emission.emit(missed, { isOldestShown, generation: 1 });
+	const known = () => keys.filter((key) => isKnown(context, key)).length;
+	return { ...emission, emit, known, emitted };
+}
+
+test.each([false, true])(
+	'one run with all, told where the oldest is shown: %s',
+	async (isOldest) => {
+		const { emit, emitted } = anEmission();
+		await emit(isOldest);
+		expect(emitted.map(({ items }) => items)).toEqual([
+			recovered(missed, { isOldestShown: isOldest }),
+		]);
+	},
+);
+
+const noData = { status: 'success', data: {} } as unknown as Partial<IRun>;
+
+test.each<[string, OnEmit, number | undefined, number]>([
+	['put out all', () => aRun(3), 3, 3],
+	['put out none, as another process had received them', () => aRun(0), 0, 3],
+	['failed later in the workflow', () => aRun(3, { status: 'error' }), 3, 3],
+	['does not tell what it put out', () => aRun(0, noData), undefined, 3],
+	['failed in the trigger', () => aRun(0, { ...noData, status: 'error' }), undefined, 0],
+	['n8n did not survive', () => aRun(3, { status: 'crashed' }), undefined, 0],
+	['n8n refused', () => undefined, undefined, 0],
+	['n8n could not store', async () => await Promise.reject(new Error('full')), undefined, 0],
+])('a run that %s', async (_, onEmit, count, known) => {
+	keepLogs(trigger);
+	const emission = anEmission(onEmit);
+	expect(await emission.emit()).toBe(count);
+	expect(emission.known()).toBe(known);
+	expect(keys.some((key) => emission.isUnderWay(key))).toBe(false);
+});
+
+test('a run is under way until it ends, and its responses are not known yet', async () => {
+	const { emit, isUnderWay, known } = anEmission(async () => await new Promise(() => {}));
+	void emit();
+	expect([isUnderWay(keys[0]), isUnderWay('another'), known()]).toEqual([true, false, 0]);
+});
+
+test('a run of which n8n never tells the end is believed in for half an hour', async () => {
+	const { emit, isUnderWay } = anEmission(async () => await new Promise(() => {}));
+	void emit();
+	await clock.pass(29 * 60_000);
+	expect(isUnderWay(keys[0])).toBe(true);
+	await clock.pass(60_001);
+	expect(isUnderWay(keys[0])).toBe(false);
+});
+
+describe('n8n’s own deduplication key', () => {
+	test('is the same in two processes that run the same subscription', async () => {
+		const stored = aWorkflow();
+		const path = '../../../../nodes/FormResponses/trigger/emission';
+		const other = inNewProcess(() => jest.requireActual<typeof Emission>(path));
+		const { context, emitted } = aTriggerContext(stored);
+		await createEmission(context).emit(missed, { isOldestShown: false, generation: 1 });
+		await other.createEmission(context).emit(missed, { isOldestShown: false, generation: 1 });
+		expect(emitted[0].deduplicationKey).toMatch(/^[0-9a-f]{64}$/);
+		expect(emitted[1].deduplicationKey).toBe(emitted[0].deduplicationKey);
+	});
+
+	test('is another one for another node', async () => {
+		const [one, other] = [anEmission(), anEmission()];
+		await one.emit();
+		await other.emit();
+		expect(one.emitted[0].deduplicationKey).not.toBe(other.emitted[0].deduplicationKey);
+	});
+
+	test('is another one for a run that is tried again, and for the next subscription', async () => {
+		keepLogs(trigger);
+		const { context, emitted } = aTriggerContext(aWorkflow(), { onEmit: () => undefined });
+		const { emit } = createEmission(context);
+		for (const generation of [1, 1, 2]) await emit(missed, { isOldestShown: false, generation });
+		expect(new Set(emitted.map(({ deduplicationKey }) => deduplicationKey)).size).toBe(3);
+	});
+});

@@ -1,0 +1,122 @@
+import {
+	createInPlaceOf,
+	keepRemovingHook,
+	open,
+	removeHook,
+} from '../../../../nodes/FormResponses/trigger/hooks';
+import type { TriggerState } from '../../../../nodes/FormResponses/trigger/state';
+import type { Clock } from '../../../clock';
+import { startClock } from '../../../clock';
+import { keepLogs } from '../../../n8n/logs';
+import { aTriggerContext } from '../../../n8n/trigger';
+import { aHook, anError, FORM_ID, HOOK_ID, idOf, OTHER_FORM_ID } from '../../../samples';
+import type { FakeService } from '../../../service';
+import { BASE_URL, fakeService, refused } from '../../../service';
+import { aWorkflow, trigger } from './trigger.fixture';
+
+const TARGET = 'https://n8n.example.com/webhook/1/webhook?key=1';
+const previous: TriggerState = {
+	status: 'subscribed',
+	hookId: idOf(1, 5),
+	formId: FORM_ID,
+	baseUrl: BASE_URL,
+	webhookUrl: 'https://n8n.example.com/webhook/1/webhook',
+	generation: 1,
+	keys: [],
+	baseline: [],
+};
+const tooMany = refused(400, anError('invalid_request', 'Too many'));
+
+let clock: Clock;
+let service: FakeService;
+
+beforeEach(() => {
+	clock = startClock();
+	service = fakeService();
+	keepLogs(trigger);
+});
+
+const { context } = aTriggerContext(aWorkflow());
+
+const create = async (before?: TriggerState) =>
+	await createInPlaceOf(context, await open(context, 'oAuth2'), before, FORM_ID, TARGET);
+
+describe('making a hook in the place of another', () => {
+	test('leaves the other one alone', async () => {
+		service.on('POST', '/hooks', refused(201, aHook()));
+		expect((await create(previous)).id).toBe(HOOK_ID);
+		expect(service.calls()).toEqual(['POST /hooks']);
+	});
+
+	test('makes room in the allowance, once', async () => {
+		service.on('POST', '/hooks', tooMany, tooMany);
+		service.on('DELETE', `/hooks/${idOf(1, 5)}`, refused(204));
+		await expect(create(previous)).rejects.toThrow(/Too many/);
+		expect(service.calls()).toEqual(['POST /hooks', `DELETE /hooks/${idOf(1, 5)}`, 'POST /hooks']);
+	});
+
+	test.each<[string, TriggerState | undefined]>([
+		['there is none', undefined],
+		['it was never made', { ...previous, hookId: undefined }],
+	])('has no room to make where %s', async (_, before) => {
+		service.on('POST', '/hooks', tooMany);
+		await expect(create(before)).rejects.toThrow(/Too many/);
+		expect(service.calls()).toEqual(['POST /hooks']);
+	});
+
+	test.each([401, 403, 404, 500, 503])('%i removes nothing', async (status) => {
+		fakeService('https://forms.example.com/oauth').on('POST', '/token', refused(400));
+		service.on('POST', '/hooks', refused(status, anError('x', 'No')));
+		await expect(create(previous)).rejects.toThrow();
+		expect(service.calls()).toEqual(['POST /hooks']);
+	});
+
+	test('does not accept one for another form, and removes it', async () => {
+		service.on('POST', '/hooks', refused(201, aHook({ formId: OTHER_FORM_ID })));
+		service.on('DELETE', `/hooks/${HOOK_ID}`, refused(204));
+		await expect(create(previous)).rejects.toThrow(/instead of/);
+		expect(service.calls()).toEqual(['POST /hooks', `DELETE /hooks/${HOOK_ID}`]);
+	});
+});
+
+describe('removing a hook', () => {
+	test('that was never made asks nobody', async () => {
+		await removeHook(context, { ...previous, hookId: undefined });
+		expect(service.sent).toEqual([]);
+	});
+
+	test('of another service asks nobody: the token is not sent there', async () => {
+		const elsewhere = fakeService('https://forms.example.org/api/v1');
+		await removeHook(context, { ...previous, baseUrl: 'https://forms.example.org/api/v1' });
+		expect([service.sent, elsewhere.sent]).toEqual([[], []]);
+	});
+
+	test('of the same service under another path is asked for there', async () => {
+		const before = fakeService('https://forms.example.com/api/v0');
+		before.on('DELETE', `/hooks/${idOf(1, 5)}`, refused(204));
+		await removeHook(context, { ...previous, baseUrl: 'https://forms.example.com/api/v0' });
+		expect(before.calls()).toEqual([`DELETE /hooks/${idOf(1, 5)}`]);
+	});
+
+	test('is tried until it succeeds, at waits that grow to five minutes', async () => {
+		clock = startClock({ standing: true });
+		const refusal = refused(403, anError('insufficient_scope', 'No'));
+		const at: number[] = [];
+		service.always('DELETE', /./, () => {
+			at.push(clock.elapsed() / 1_000);
+			return at.length < 10 ? refusal : refused(204);
+		});
+		const removing = keepRemovingHook(context, previous, 3_600_000);
+		await clock.pass(3_600_000);
+		expect(await removing).toBe(true);
+		expect(at).toEqual([5, 15, 35, 75, 155, 315, 615, 915, 1_215, 1_515]);
+	});
+
+	test('ends where nobody wants it any more', async () => {
+		clock = startClock({ standing: true });
+		const removing = keepRemovingHook(context, previous, 3_600_000, () => false);
+		await clock.pass(10_000);
+		expect(await removing).toBe(false);
+		expect(service.sent).toEqual([]);
+	});
+});

@@ -1,0 +1,154 @@
+import { execute } from '../../../n8n/execute';
+import { deactivate } from '../../../n8n/hook';
+import { keepLogs } from '../../../n8n/logs';
+import { aRun } from '../../../n8n/trigger';
+import { deliver, queryOf } from '../../../n8n/webhook';
+import { responsesOf } from '../../../samples';
+import type { Scene } from './recovery.fixture';
+import { aScene, SINCE } from './recovery.fixture';
+import { whileTimePasses } from './journal.fixture';
+import { idsIn, inAnotherProcess, pushed, targetsOf, trigger } from './trigger.fixture';
+
+let scene: Scene;
+
+beforeEach(() => {
+	scene = aScene();
+	keepLogs(trigger);
+});
+
+afterEach(async () => {
+	await scene.stop();
+});
+
+const [first, second] = [...responsesOf(2, SINCE)].reverse();
+const hookCalls = () => scene.service.calls().filter((call) => !call.startsWith('GET'));
+
+test('a response that a live hook should have delivered runs, and the hook is made anew at once', async () => {
+	await scene.start();
+	await scene.minutes(1);
+	scene.responses = [first];
+	await scene.minutes(2);
+	expect(idsIn(scene.trigger.runs)).toEqual([[first.data.responseId]]);
+	expect(hookCalls()).toEqual(['POST /hooks', 'POST /hooks', expect.stringMatching(/^DELETE/)]);
+	await scene.minutes(20);
+	expect(hookCalls()).toHaveLength(3);
+});
+
+test('the new hook delivers to the same URL, so that every process accepts it', async () => {
+	await scene.start();
+	const other = inAnotherProcess(scene.stored);
+	const before = JSON.stringify(scene.stored.staticData);
+	await scene.minutes(1);
+	scene.responses = [first];
+	await scene.minutes(2);
+	const targets = targetsOf(scene.service);
+	expect(targets[1]).toBe(targets[0]);
+	expect(JSON.stringify(scene.stored.staticData)).toBe(before);
+	for (const stored of [scene.stored, other]) {
+		const { status } = await deliver(stored, { body: second, query: queryOf(targets[1]) });
+		expect(status).toBe(200);
+	}
+});
+
+test('unpublishing removes the new hook', async () => {
+	await scene.start();
+	await scene.minutes(1);
+	scene.responses = [first];
+	await scene.minutes(2);
+	await deactivate(scene.stored);
+	const removed = hookCalls().filter((call) => call.startsWith('DELETE'));
+	expect(removed.map((call) => Number(call.slice(-12)))).toEqual([1, 2]);
+});
+
+test('a response of which the delivery is on its way is waited for', async () => {
+	await scene.start();
+	await scene.minutes(1);
+	scene.responses = [first];
+	scene.trigger.tick();
+	await scene.clock.pass(10_000);
+	await deliver(scene.stored, { body: first, query: queryOf(targetsOf(scene.service)[0]) });
+	const run = execute({ ...scene.stored, mode: 'webhook', items: pushed(first) });
+	await whileTimePasses(scene.clock, run);
+	await scene.minutes(20);
+	expect(scene.trigger.runs).toEqual([]);
+	expect(hookCalls()).toEqual(['POST /hooks']);
+});
+
+test('a hook whose responses another process received is not lost: the run put none out', async () => {
+	await scene.start({ onEmit: () => aRun(0) });
+	await scene.minutes(1);
+	scene.responses = [first];
+	await scene.minutes(20);
+	expect(scene.trigger.runs).toHaveLength(1);
+	expect(hookCalls()).toEqual(['POST /hooks']);
+});
+
+test('what was missed while n8n was down tells nothing of the hook', async () => {
+	scene.responses = [second, first];
+	await scene.start();
+	await scene.minutes(20);
+	expect(hookCalls()).toEqual(['POST /hooks']);
+});
+
+describe('a renewal that failed at the start', () => {
+	/** n8n is started again, while the service refuses hooks this often. */
+	async function restartWithout(count: number) {
+		await scene.start();
+		await scene.minutes(1);
+		await scene.stop();
+		scene.service.sent.splice(0);
+		scene.refusals = count;
+		await scene.start();
+	}
+
+	test('is tried again until it succeeds: one hook, and no failure of the workflow', async () => {
+		await restartWithout(5);
+		await scene.minutes(2);
+		expect(scene.refusals).toBeGreaterThan(0);
+		await scene.minutes(25);
+		expect(hookCalls().filter((call) => call.startsWith('POST'))).toHaveLength(6);
+		expect(hookCalls().slice(-2)).toEqual(['POST /hooks', expect.stringMatching(/^DELETE/)]);
+		expect(scene.trigger.failures).toEqual([]);
+		await scene.minutes(20);
+		expect(hookCalls().filter((call) => call.startsWith('POST'))).toHaveLength(6);
+	});
+
+	test('leaves the earlier hook at work meanwhile', async () => {
+		await scene.start();
+		const [live] = targetsOf(scene.service);
+		await scene.stop();
+		scene.refusals = Infinity;
+		await scene.start();
+		await scene.minutes(30);
+		expect(hookCalls().some((call) => call.startsWith('DELETE'))).toBe(false);
+		const { status, run } = await deliver(scene.stored, { body: first, query: queryOf(live) });
+		expect([status, run?.length]).toEqual([200, 1]);
+	});
+
+	test('is not tried again once the workflow is unpublished', async () => {
+		await restartWithout(Infinity);
+		await scene.minutes(2);
+		await deactivate(scene.stored);
+		const before = hookCalls().length;
+		await scene.minutes(20);
+		expect(hookCalls()).toHaveLength(before);
+	});
+});
+
+test('a lost hook that cannot be replaced is told once, as a failed execution, and work goes on', async () => {
+	await scene.start();
+	await scene.minutes(1);
+	scene.responses = [first];
+	scene.refusals = Infinity;
+	await scene.minutes(14);
+	expect(scene.trigger.failures).toEqual([]);
+	await scene.minutes(40);
+	expect(scene.trigger.failures.map(({ message }) => message)).toEqual([
+		expect.stringMatching(/could not make its lost hook anew for \d+ minutes/),
+	]);
+	scene.responses = [second, first];
+	await scene.minutes(20);
+	expect(idsIn(scene.trigger.runs).flat()).toEqual(
+		[first, second].map(({ data }) => data.responseId),
+	);
+});

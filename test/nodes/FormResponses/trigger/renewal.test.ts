@@ -1,0 +1,112 @@
+import { renew } from '../../../../nodes/FormResponses/trigger/renewal';
+import { subscriptionOf } from '../../../../nodes/FormResponses/trigger/storedState';
+import { tokenIn } from '../../../../nodes/FormResponses/trigger/deliveryToken';
+import { startClock } from '../../../clock';
+import { SECRETS } from '../../../n8n/credentials';
+import { everythingIn } from '../../../n8n/everything';
+import { activate, deactivate } from '../../../n8n/hook';
+import { keepLogs } from '../../../n8n/logs';
+import { aTriggerContext } from '../../../n8n/trigger';
+import { deliver, queryOf } from '../../../n8n/webhook';
+import type { Stored } from '../../../n8n/workflow';
+import { anError, aHook, aResponse, idOf } from '../../../samples';
+import type { FakeService } from '../../../service';
+import { fakeService, refused } from '../../../service';
+import { activated, aWorkflow, stateIn, targetsOf, trigger } from './trigger.fixture';
+
+let service: FakeService;
+
+beforeEach(() => {
+	startClock();
+	service = fakeService();
+});
+
+const contextOf = (stored: Stored) => aTriggerContext(stored).context;
+
+/** The same subscription in a process that did not make it. */
+const notMadeHere = (stored: Stored): Stored => ({ ...aWorkflow(), staticData: stored.staticData });
+
+const isAccepted = async (stored: Stored, target: string) => {
+	const response = aResponse({ completedAt: '2026-03-01T12:00:01.000Z' });
+	const { status, run } = await deliver(stored, { body: response, query: queryOf(target) });
+	return status === 200 && run !== undefined;
+};
+
+test('makes the hook anew for the same URL, and then removes the one before', async () => {
+	const stored = await activated(service);
+	const before = JSON.stringify(stored.staticData);
+	expect(await renew(contextOf(stored))).toBe(true);
+	expect(service.calls()).toEqual(['POST /hooks', 'POST /hooks', `DELETE /hooks/${idOf(1, 5)}`]);
+	const [first, second] = targetsOf(service);
+	expect(second).toBe(first);
+	expect(await isAccepted(stored, first)).toBe(true);
+	expect(JSON.stringify(stored.staticData)).toBe(before);
+	expect(subscriptionOf(contextOf(stored))?.state).toEqual({
+		...stateIn(stored),
+		hookId: idOf(2, 5),
+	});
+});
+
+test('takes a new key where it does not know the token, and accepts both', async () => {
+	const made = await activated(service);
+	const stored = notMadeHere(made);
+	expect(await renew(contextOf(stored))).toBe(true);
+	const [first, second] = targetsOf(service);
+	expect(tokenIn(queryOf(second))!.generation).toBeGreaterThan(tokenIn(queryOf(first))!.generation);
+	expect(await isAccepted(stored, second)).toBe(true);
+});
+
+test('without a credential asks nobody', async () => {
+	const made = await activated(service);
+	const stored = notMadeHere(made);
+	service.sent.splice(0);
+	stored.credentials = { formResponsesOAuth2Api: { baseUrl: '' } };
+	await expect(renew(contextOf(stored))).rejects.toThrow();
+	expect(service.sent).toEqual([]);
+});
+
+test('keeps its key before it is sent, should the answer be lost', async () => {
+	service.on('POST', '/hooks', refused(201, aHook()), refused(500));
+	const stored = aWorkflow();
+	await activate(stored);
+	const other = notMadeHere(stored);
+	await expect(renew(contextOf(other))).rejects.toThrow();
+	const [live, lost] = targetsOf(service);
+	expect([await isAccepted(other, live), await isAccepted(other, lost)]).toEqual([true, true]);
+	expect(subscriptionOf(contextOf(other))?.isRenewalDue).toBe(true);
+});
+
+test('of what was unpublished asks nobody', async () => {
+	const stored = await activated(service);
+	await deactivate(stored);
+	service.sent.splice(0);
+	expect(await renew(contextOf(stored))).toBe(false);
+	expect(await renew(contextOf(aWorkflow()))).toBe(false);
+	expect(service.sent).toEqual([]);
+});
+
+test('that ends after the workflow was unpublished leaves no hook', async () => {
+	const stored = await activated(service);
+	const renewing = renew(contextOf(stored));
+	await deactivate(stored);
+	expect(await renewing).toBe(false);
+	const removed = service.calls().filter((call) => call.startsWith('DELETE'));
+	expect(removed.map((call) => Number(call.slice(-12))).sort()).toEqual([1, 2]);
+	expect(subscriptionOf(contextOf(stored))?.state.status).toBe('stopped');
+});
+
+test('never shows a token', async () => {
+	const logs = keepLogs(trigger);
+	service.on('POST', '/hooks', refused(201, aHook()));
+	service.always('POST', '/hooks', ({ authorization, body }) =>
+		refused(400, anError('invalid_request', `${authorization} ${JSON.stringify(body)}`)),
+	);
+	service.always('DELETE', /./, refused(204));
+	const stored = aWorkflow();
+	await activate(stored);
+	const error: unknown = await renew(contextOf(stored)).catch((thrown: unknown) => thrown);
+	const shown = `${everythingIn(error)} ${JSON.stringify(logs)}`;
+	expect(shown).toContain('Could not subscribe');
+	const tokens = targetsOf(service).map((url) => tokenIn(queryOf(url))!.token);
+	for (const secret of [...SECRETS, ...tokens]) expect(shown).not.toContain(secret);
+});

@@ -1,0 +1,69 @@
+import { createSilence } from '../../../../nodes/FormResponses/trigger/silence';
+import type { Clock } from '../../../clock';
+import { startClock } from '../../../clock';
+import { keepLogs } from '../../../n8n/logs';
+import { aTriggerContext } from '../../../n8n/trigger';
+import { aWorkflow, trigger } from './trigger.fixture';
+
+const MINUTE = 60_000;
+
+let clock: Clock;
+
+beforeEach(() => {
+	clock = startClock({ standing: true });
+});
+
+/** Fails once a minute. */
+async function fail(silence: ReturnType<typeof createSilence>, minutes: number) {
+	for (let n = 0; n <= minutes; n++) {
+		silence.failed(new Error('The reason'));
+		await clock.pass(MINUTE);
+	}
+}
+
+function aSilence(isOldN8n = false) {
+	const logs = keepLogs(trigger);
+	const { context, failures } = aTriggerContext(aWorkflow(), { isOldN8n });
+	const levels = () => logs.map(({ level }) => level);
+	return { silence: createSilence(context, 'do it'), failures, logs, levels };
+}
+
+test('a failure is a warning first, and is told after a quarter of an hour', async () => {
+	const { silence, failures, logs, levels } = aSilence();
+	await fail(silence, 14);
+	expect([levels(), failures]).toEqual([['warn'], []]);
+	await fail(silence, 60);
+	expect(levels()).toEqual(['warn', 'error']);
+	expect(logs[0].message).toMatch(/^"Forms" could not do it and tries again: The reason/);
+	expect(failures).toEqual([
+		expect.objectContaining({
+			message: '"Forms" could not do it for 15 minutes: The reason',
+			description: expect.stringMatching(/goes on trying by itself/) as string,
+		}),
+	]);
+});
+
+test('what worked in between begins another spell', async () => {
+	const { silence, failures, levels } = aSilence();
+	for (let spells = 0; spells < 3; spells++) {
+		await fail(silence, 10);
+		silence.worked();
+	}
+	expect([failures, levels()]).toEqual([[], ['warn', 'warn', 'warn']]);
+});
+
+test('the end of a spell that was told is told too', async () => {
+	const { silence, failures, logs } = aSilence();
+	await fail(silence, 20);
+	silence.worked();
+	silence.worked();
+	expect(logs.filter(({ level }) => level === 'info')).toHaveLength(1);
+	await fail(silence, 20);
+	expect(failures).toHaveLength(2);
+});
+
+test('n8n that notes no failures has it in the log', async () => {
+	const { silence, levels } = aSilence(true);
+	await fail(silence, 20);
+	expect(levels()).toEqual(['warn', 'error']);
+});
