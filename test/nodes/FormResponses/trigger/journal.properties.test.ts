@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DataDeduplicationService } from 'n8n-core';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type * as Journal from '../../../../nodes/FormResponses/trigger/journal';
 import { startClock } from '../../../clock';
@@ -15,7 +15,7 @@ import { inNewProcess } from '../../../n8n/process';
 
 type Startable = Pick<typeof Journal, 'startRun'>;
 
-const node = { id: 'node-1', name: 'Forms' };
+const node = { id: 'node-1', name: 'Forms' } as INode;
 const workflow = { id: 'workflow-1', name: 'Responses', active: true };
 
 const aJournal = (): Startable =>

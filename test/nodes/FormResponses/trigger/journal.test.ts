@@ -144,9 +144,7 @@ describe('a run that a person retries', () => {
 
 describe('what is known', () => {
 	const knows = async (key: string, { journal } = n8n) =>
-		await (
-			await import('../../../n8n/probe')
-		).inRun(async (context) => journal.isKnown(context, key));
+		await inRun(async (context) => journal.isKnown(context, key));
 
 	test('is known to the same process only', async () => {
 		await run({ delivered: ['a'] });

@@ -130,19 +130,19 @@ const revoked = refused(403, anError('insufficient_scope', 'Revoked'));
 
 /** The state as version 0.1.0 stored the same, which kept tokens. */
 function asVersion010(state: TriggerState, targets: string[]) {
-	const { status, keys, baseline, ...rest } = state;
+	const { formId, hookId, baseUrl, webhookUrl, generation, since, stoppedAt } = state;
 	const tokens = targets.map((url) => queryOf(url).key.split('.'));
 	return {
-		...rest,
+		...{ formId, hookId, baseUrl, webhookUrl, generation, stoppedAt },
 		targetUrl: targets[0] ?? '',
 		token: tokens[0]?.[1] ?? '',
-		old: baseline.map((key) => key.split(' ')[0]),
+		old: state.baseline.map((key) => key.split(' ')[0]),
 		keys: tokens.map(([generation, token]) => ({
 			generation: Number(generation),
 			token,
-			formId: rest.formId,
+			formId,
 		})),
-		...(status === 'polling' ? { since: '2026-03-01T11:00:02.000Z' } : {}),
+		since: state.status === 'polling' ? '2026-03-01T11:00:02.000Z' : since,
 	};
 }
 
