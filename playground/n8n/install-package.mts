@@ -1,6 +1,13 @@
 import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt, packageRoot } from './build.mts';
+import { overrideTiming } from './timing.mts';
+import type { Timing } from './timing.mts';
+
+export interface PackageOptions {
+	/** Times of the trigger that a test cannot wait for. */
+	timing?: Timing;
+}
 
 function ownPackageName(): string {
 	const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
@@ -11,7 +18,7 @@ function ownPackageName(): string {
  * Puts the package where n8n keeps community nodes, holding what would be published and no more.
  * n8n loads every package it finds there; it does not need to have installed it itself.
  */
-export function installPackage(userFolder: string): string {
+export function installPackage(userFolder: string, { timing }: PackageOptions = {}): string {
 	ensureBuilt();
 	const target = join(userFolder, '.n8n', 'nodes', 'node_modules', ownPackageName());
 	rmSync(target, { recursive: true, force: true });
@@ -19,5 +26,6 @@ export function installPackage(userFolder: string): string {
 	for (const name of ['package.json', 'dist']) {
 		cpSync(join(packageRoot, name), join(target, name), { recursive: true });
 	}
+	if (timing) overrideTiming(target, timing);
 	return target;
 }

@@ -33,6 +33,10 @@ export interface RequestRecord {
 	query: Json;
 	status: number;
 	authenticatedAs: string | null;
+	/** When it came. */
+	at: string;
+	/** The kind of fault that it met. */
+	fault?: string;
 }
 
 export interface Fault {
@@ -73,7 +77,9 @@ export async function startFormService(port = 0) {
 		/** Empties the service; access tokens stay valid, so that n8n stays connected. */
 		reset: async () => await control('POST', '/reset', { keepTokens: true }),
 		settings: async (settings: Json) => await control('PUT', '/settings', settings),
-		addFault: async (fault: Fault) => await control('POST', '/faults', { ...fault }),
+		addFault: async (fault: Fault) =>
+			await control<{ id: string }>('POST', '/faults', { ...fault }),
+		removeFault: async ({ id }: { id: string }) => await control('DELETE', `/faults/${id}`),
 		clearFaults: async () => await control('DELETE', '/faults'),
 		expireTokens: async () => await control('POST', '/tokens/expire'),
 
@@ -83,10 +89,16 @@ export async function startFormService(port = 0) {
 		async addForm(title: string): Promise<Form> {
 			return (await control<{ forms: Form[] }>('POST', '/forms', { title })).forms[0]!;
 		},
+		deleteForm: async (id: string) => await control('DELETE', `/forms/${id}`),
 		async addResponses(formId: string, response: Json = {}): Promise<Envelope[]> {
 			return (
 				await control<{ responses: Envelope[] }>('POST', `/forms/${formId}/responses`, response)
 			).responses;
+		},
+		/** The response once more, with a later time. */
+		async completeAgain(responseId: string, how: Json = {}): Promise<Envelope> {
+			const path = `/responses/${responseId}/complete`;
+			return (await control<{ response: Envelope }>('POST', path, how)).response;
 		},
 		async deliverAgain(responseId: string, how: Json = {}): Promise<DeliveryRecord[]> {
 			const answer = await control<DeliveryRecord[] | { deliveries: DeliveryRecord[] }>(

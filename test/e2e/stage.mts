@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectN8n } from '../../playground/n8n/client.mts';
 import { installPackage } from '../../playground/n8n/install-package.mts';
+import type { PackageOptions } from '../../playground/n8n/install-package.mts';
 import { startN8n } from '../../playground/n8n/instance.mts';
 import type { InstanceOptions } from '../../playground/n8n/instance.mts';
 import type { WorkflowDraft } from '../../playground/n8n/types.mts';
 import { startFormService } from './service.mts';
+import type { FormService } from './service.mts';
 
 type NodeDraft = WorkflowDraft['nodes'][number];
 type Json = Record<string, unknown>;
@@ -16,39 +18,53 @@ export const TRIGGER = 'Form Responses Trigger';
 export const ACTION = 'Form Responses';
 
 /** A real n8n with the package, the form service, and both credentials connected. */
-export async function openStage(options: Partial<InstanceOptions> = {}, start = startN8n) {
+export async function openStage(
+	{ timing, ...options }: Partial<InstanceOptions> & PackageOptions = {},
+	start = startN8n,
+) {
 	const userFolder = await mkdtemp(join(tmpdir(), 'form-responses-n8n-'));
-	const service = await startFormService();
-	await service.reset();
-	await installPackage(userFolder);
+	const services: FormService[] = [];
+	installPackage(userFolder, { timing });
 	let instance = await start({ ...options, userFolder });
 	let n8n = await connectN8n(instance.url);
 
-	const apiKey = await n8n.createCredential({
-		name: 'API key',
-		type: 'formResponsesApi',
-		data: { baseUrl: service.baseUrl, apiKey: 'live_playground_key' },
-	});
-	const oAuth2 = await n8n.createCredential({
-		name: 'OAuth2',
-		type: 'formResponsesOAuth2Api',
-		data: {
-			baseUrl: service.baseUrl,
-			grantType: 'authorizationCode',
-			authUrl: `${service.url}/oauth/authorize`,
-			accessTokenUrl: `${service.url}/oauth/token`,
-			clientId: 'playground',
-			clientSecret: 'playground-secret',
-			scope: 'forms:read responses:read hooks:write',
-			authQueryParameters: '',
-			authentication: 'header',
-		},
-	});
-	await n8n.authorizeOAuth2(oAuth2.id);
-	const credentials = {
-		formResponsesApi: { id: apiKey.id, name: apiKey.name },
-		formResponsesOAuth2Api: { id: oAuth2.id, name: oAuth2.name },
-	};
+	/** A form service with both credentials connected to it; faults of one spare the others. */
+	async function openService() {
+		const service = await startFormService();
+		services.push(service);
+		await service.reset();
+		return { service, credentials: await connectTo(service) };
+	}
+
+	async function connectTo(service: FormService) {
+		const apiKey = await n8n.createCredential({
+			name: 'API key',
+			type: 'formResponsesApi',
+			data: { baseUrl: service.baseUrl, apiKey: 'live_playground_key' },
+		});
+		const oAuth2 = await n8n.createCredential({
+			name: 'OAuth2',
+			type: 'formResponsesOAuth2Api',
+			data: {
+				baseUrl: service.baseUrl,
+				grantType: 'authorizationCode',
+				authUrl: `${service.url}/oauth/authorize`,
+				accessTokenUrl: `${service.url}/oauth/token`,
+				clientId: 'playground',
+				clientSecret: 'playground-secret',
+				scope: 'forms:read responses:read hooks:write',
+				authQueryParameters: '',
+				authentication: 'header',
+			},
+		});
+		await n8n.authorizeOAuth2(oAuth2.id);
+		return {
+			formResponsesApi: { id: apiKey.id, name: apiKey.name },
+			formResponsesOAuth2Api: { id: oAuth2.id, name: oAuth2.name },
+		};
+	}
+
+	const { service, credentials } = await openService();
 
 	function node(name: string, type: string, parameters: Json, extra: Json = {}): NodeDraft {
 		return {
@@ -75,6 +91,8 @@ export async function openStage(options: Partial<InstanceOptions> = {}, start = 
 		service,
 		credentials,
 		userFolder,
+		openService,
+		connectTo,
 		get n8n() {
 			return n8n;
 		},
@@ -83,12 +101,17 @@ export async function openStage(options: Partial<InstanceOptions> = {}, start = 
 		},
 
 		/** The trigger alone in a workflow of its own. */
-		async addTriggerWorkflow(formId: string, parameters: Json = {}, others: NodeDraft[] = []) {
+		async addTriggerWorkflow(
+			formId: string,
+			parameters: Json = {},
+			others: NodeDraft[] = [],
+			extra: Json = {},
+		) {
 			const trigger = node(
 				TRIGGER,
 				`${PACKAGE}.formResponsesTrigger`,
 				{ formId: { __rl: true, mode: 'id', value: formId }, ...parameters },
-				{ credentials, webhookId: crypto.randomUUID() },
+				{ credentials, webhookId: crypto.randomUUID(), ...extra },
 			);
 			return await n8n.createWorkflow({
 				name: `Trigger ${crypto.randomUUID()}`,
@@ -146,10 +169,13 @@ export async function openStage(options: Partial<InstanceOptions> = {}, start = 
 
 		async close() {
 			await instance.stop();
-			await service.close();
+			await Promise.all(services.map(async ({ close }) => await close()));
 			await rm(userFolder, { recursive: true, force: true });
 		},
 	};
 }
+
+/** A form service as n8n knows it. */
+export type Connection = Pick<Awaited<ReturnType<typeof openStage>>, 'service' | 'credentials'>;
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;

@@ -3,7 +3,7 @@ import { issueToken, type DirectToken } from '../oauth/direct-token.mts';
 import { seed } from '../seed.mts';
 import { defaultSettings, type Settings } from '../settings.mts';
 import type { Service } from '../service.mts';
-import { bodyOf, type Operations } from './operation.mts';
+import { bodyOf, idIn, removed, type Operations } from './operation.mts';
 
 type Reset = { seed?: boolean; keepTokens?: boolean };
 
@@ -31,6 +31,9 @@ export const conditionOperations: Operations = {
 	},
 	addFault(service, request, response) {
 		response.json({ id: service.faults.add(bodyOf<FaultRequest>(request)).id });
+	},
+	removeFault(service, request, response) {
+		removed(response, service.faults.remove(idIn(request, 'faultId')), 'fault');
 	},
 	clearFaults(service, _request, response) {
 		service.faults.clear();

@@ -1,8 +1,9 @@
+import type { Request } from 'express';
 import { answersByLabel, type RawAnswers } from '../answers.mts';
 import { apiError } from '../api/errors.mts';
 import { sampleAnswers } from '../sample-answers.mts';
 import type { Service } from '../service.mts';
-import { storeSubmissions, type Submission } from '../submission.mts';
+import { completeAgain, storeSubmissions, type Submission } from '../submission.mts';
 import type { Answer, Delivery, Envelope, FormWithFields } from '../types.mts';
 import { bodyOf, idIn, type Operations } from './operation.mts';
 
@@ -35,6 +36,12 @@ function makeResponses(service: Service, form: FormWithFields, request: NewRespo
 	return storeSubmissions(service, form, submissions);
 }
 
+function responseIn(service: Service, request: Request): Envelope {
+	const envelope = service.store.responses.get(idIn(request, 'responseId'));
+	if (!envelope) throw apiError(404, 'There is no such response.');
+	return envelope;
+}
+
 async function deliverTimes(
 	service: Service,
 	envelope: Envelope,
@@ -59,9 +66,14 @@ export const responseOperations: Operations = {
 		if (body.deliver === false) return;
 		for (const envelope of responses) void service.deliveries.deliver(envelope);
 	},
+	completeAgain(service, request, response) {
+		const envelope = completeAgain(service, responseIn(service, request));
+		response.json({ response: envelope });
+		if (bodyOf<{ deliver?: boolean }>(request).deliver === false) return;
+		void service.deliveries.deliver(envelope);
+	},
 	async deliverAgain(service, request, response) {
-		const envelope = service.store.responses.get(idIn(request, 'responseId'));
-		if (!envelope) throw apiError(404, 'There is no such response.');
+		const envelope = responseIn(service, request);
 		response.json({ deliveries: await deliverTimes(service, envelope, bodyOf(request)) });
 	},
 };

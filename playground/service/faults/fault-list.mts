@@ -45,6 +45,11 @@ export function createFaultList() {
 			list.find((armed) => fires(armed, method, path))?.fault ?? null,
 		all: () =>
 			list.map(({ fault, left }) => ({ ...fault, left: Number.isFinite(left) ? left : null })),
+		remove(id: string): boolean {
+			const had = list.length;
+			list = list.filter(({ fault }) => fault.id !== id);
+			return list.length < had;
+		},
 		clear(): void {
 			list = [];
 		},

@@ -9,6 +9,7 @@ export function createResponseStore(db: DatabaseSync) {
 	const insert = db.prepare(
 		'INSERT INTO responses (id, form_id, completed_at, envelope) VALUES (?, ?, ?, ?)',
 	);
+	const update = db.prepare('UPDATE responses SET completed_at = ?, envelope = ? WHERE id = ?');
 	const select = db.prepare('SELECT envelope FROM responses WHERE id = ?');
 	const selectLatest = db.prepare(
 		`SELECT envelope FROM responses WHERE form_id = ?
@@ -20,6 +21,10 @@ export function createResponseStore(db: DatabaseSync) {
 		add(envelope: Envelope): void {
 			const { responseId, formId, completedAt } = envelope.data;
 			insert.run(responseId, formId, Date.parse(completedAt), JSON.stringify(envelope));
+		},
+		replace(envelope: Envelope): void {
+			const { responseId, completedAt } = envelope.data;
+			update.run(Date.parse(completedAt), JSON.stringify(envelope), responseId);
 		},
 		get(id: string): Envelope | null {
 			const row = select.get(id) as Row | undefined;

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { apiKey, startPlayground, unknownId, type Playground } from './playground.mts';
+import { startReceiver } from './receiver.mts';
+import { until } from './until.mts';
 
 describe('Control', () => {
 	let playground: Playground;
@@ -94,6 +96,33 @@ describe('Control', () => {
 		assert.match(envelope?.data.respondentEmail ?? '', /@example\.com$/);
 	});
 
+	test('a response completed again is the same one, the newest now, and is delivered', async () => {
+		const token = await playground.token();
+		const receiver = await startReceiver();
+		const { id } = await playground.form();
+		const [first, second] = await playground.respond(id, { count: 2 });
+		await playground.subscribe(token, id, receiver.url);
+		const path = `/responses/${first!.data.responseId}/complete`;
+		const { response } = await playground.control('POST', path);
+		assert.ok(response.data.completedAt > second!.data.completedAt);
+		const { completedAt } = response.data;
+		assert.deepEqual(response, {
+			...first,
+			createdAt: completedAt,
+			data: { ...first!.data, completedAt },
+		});
+		const { body } = await playground.api('GET', `/forms/${id}/responses`, { token: apiKey });
+		assert.deepEqual(body.data, [response, second]);
+		await until(
+			() => playground.deliveries(),
+			({ length }) => length === 1,
+		);
+		assert.deepEqual(JSON.parse(receiver.received[0]!.body), response);
+		await playground.control('POST', path, { deliver: false });
+		assert.equal((await playground.deliveries()).length, 1);
+		receiver.close();
+	});
+
 	test('completedAt is strictly increasing in the whole service, hooks included', async () => {
 		const token = await playground.token();
 		const [first, second] = await playground.forms({ title: 'Form', count: 2 });
@@ -171,7 +200,9 @@ describe('Control', () => {
 			['DELETE', `/forms/${unknownId}`],
 			['DELETE', `/hooks/${unknownId}`],
 			['POST', `/forms/${unknownId}/responses`],
+			['POST', `/responses/${unknownId}/complete`],
 			['POST', `/responses/${unknownId}/deliver`],
+			['DELETE', `/faults/${unknownId}`],
 			['GET', '/nothing'],
 		] as const) {
 			assert.equal((await playground.call(method, `/playground${path}`)).status, 404, path);

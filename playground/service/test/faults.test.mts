@@ -161,6 +161,14 @@ describe('Faults on demand', () => {
 		assert.deepEqual((await playground.control('GET', '/faults')).faults, []);
 	});
 
+	test('a removed fault leaves the others', async () => {
+		const { id } = await playground.fault({ kind: 'status', status: 500, times: null });
+		await playground.fault({ kind: 'status', status: 502, times: null });
+		assert.equal((await me()).status, 500);
+		await playground.control('DELETE', `/faults/${id}`);
+		assert.equal((await me()).status, 502);
+	});
+
 	for (const fault of [
 		{ kind: 'status' },
 		{ kind: 'explosion' },

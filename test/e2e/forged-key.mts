@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto';
+
+/** What a hook's target URL carries beside the address: `?key=<generation>.<token>`. */
+export function keyIn(targetUrl: string) {
+	const [generation = '', token = ''] = new URL(targetUrl).searchParams.get('key')!.split('.');
+	return { generation: Number(generation), token };
+}
+
+/** The same URL with made-up keys that claim to be of the generations after its own. */
+export function forgedKeys(targetUrl: string, count: number): string[] {
+	const { generation } = keyIn(targetUrl);
+	return Array.from({ length: count }, (_, n) => {
+		const url = new URL(targetUrl);
+		url.searchParams.set('key', `${generation + n + 1}.${randomBytes(32).toString('base64url')}`);
+		return url.toString();
+	});
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from './eventually.mts';
+import { ENGINES, publishedTrigger } from './published-trigger.mts';
+import type { PublishedTrigger, TriggerOptions } from './published-trigger.mts';
+import { openStage } from './stage.mts';
+import type { Stage } from './stage.mts';
+
+const SECOND = 1_000;
+const MINUTE = 60_000;
+
+const timing = {
+	silenceMs: MINUTE,
+	rePublishMs: 5 * SECOND,
+	longestPaceMs: MINUTE,
+	firstRetryMs: SECOND,
+	longestRetryMs: 10 * SECOND,
+};
+/** The trigger notices on its next look after that time; looks are a minute apart. */
+const NOTICED_MS = timing.silenceMs + 3 * MINUTE;
+const ANOTHER_SPELL_MS = timing.silenceMs + MINUTE;
+const LOOKED_MS = 3 * MINUTE;
+/** Longer than the trigger waits after publication before it looks, and runs what it found. */
+const RECOVERY_MS = 12 * SECOND;
+
+const unavailable = { kind: 'status', status: 503, times: null };
+
+function scenariosOf(engine: (typeof ENGINES)[number]) {
+	let stage: Stage;
+	before(async () => void (stage = await openStage({ engine, timing })));
+	after(async () => await stage?.close());
+
+	const listOf = ({ form }: Pick<PublishedTrigger, 'form'>) => ({
+		method: 'GET',
+		path: `^/forms/${form.id}/responses`,
+	});
+
+	/** A published trigger that has had its first look, and counts of what its failures caused. */
+	async function watched(options: TriggerOptions = {}) {
+		const errorTrigger = stage.node('Error Trigger', 'n8n-nodes-base.errorTrigger', {});
+		const { id } = await stage.n8n.createWorkflow({
+			name: 'On error',
+			nodes: [errorTrigger],
+			connections: {},
+		});
+		await stage.n8n.publish(id);
+		const trigger = await publishedTrigger(stage, { ...options, settings: { errorWorkflow: id } });
+
+		const failed = async () =>
+			(await trigger.executions()).filter(({ status }) => status === 'error');
+
+		/** Waits for the only failure; gives what people read of it. */
+		async function failure(): Promise<string> {
+			const only = async () => {
+				const [one, ...more] = await failed();
+				assert.ok(one !== undefined && more.length === 0, `${more.length} more failures`);
+				return one;
+			};
+			const { id: executionId } = await eventually(only, NOTICED_MS, SECOND);
+			const { error } = (await stage.n8n.execution(executionId)).data.resultData;
+			return `${error?.message} ${error?.description ?? ''}`;
+		}
+
+		async function failedTimes(count: number) {
+			assert.equal((await failed()).length, count);
+			const runs = await stage.n8n.executions({ workflowId: id, status: 'success' });
+			assert.equal(runs.length, count);
+		}
+
+		return { ...trigger, failure, failedTimes };
+	}
+
+	async function firstLook({ service, form }: PublishedTrigger) {
+		const path = `/forms/${form.id}/responses`;
+		await eventually(async () => {
+			const requests = await service.requests();
+			assert.ok(requests.some((request) => request.path === path && request.status === 200));
+		});
+	}
+
+	describe('never silent', { concurrency: true }, () => {
+		test('an API key that was revoked', async () => {
+			const parameters = { authentication: 'apiKey', pollInterval: 1 };
+			const trigger = await watched({ parameters });
+			await firstLook(trigger);
+			const fault = { match: listOf(trigger), kind: 'status', status: 401, times: null };
+			const revoked = await stage.service.addFault(fault);
+			const reason = await trigger.failure();
+			assert.match(reason, /API key/);
+			assert.match(reason, /credential/i);
+			const made = await trigger.complete(2);
+			await sleep(ANOTHER_SPELL_MS);
+			await trigger.failedTimes(1);
+			await stage.service.removeFault(revoked);
+			await trigger.ranOnceEach(made, LOOKED_MS);
+			await trigger.failedTimes(1);
+		});
+
+		test('a user who lost the scope responses:read', async () => {
+			const trigger = await watched();
+			await firstLook(trigger);
+			const fault = { match: listOf(trigger), kind: 'status', status: 403, times: null };
+			const lost = await stage.service.addFault(fault);
+			assert.match(await trigger.failure(), /responses:read/);
+			const made = await trigger.complete(2, { deliver: false });
+			await stage.service.removeFault(lost);
+			await trigger.ranOnceEach(made, LOOKED_MS);
+			await trigger.failedTimes(1);
+		});
+
+		test('a form that was deleted', async () => {
+			const trigger = await watched();
+			await firstLook(trigger);
+			await stage.service.deleteForm(trigger.form.id);
+			assert.match(await trigger.failure(), new RegExp(trigger.form.id));
+			await sleep(ANOTHER_SPELL_MS);
+			await trigger.failedTimes(1);
+		});
+
+		test('a hook that was lost and cannot be replaced', async () => {
+			const connection = await stage.openService();
+			const { service } = connection;
+			const trigger = await watched({ connection });
+			await firstLook(trigger);
+			const { id } = await trigger.onlyHook();
+			await service.settings({ maxHooks: 0 });
+			await service.loseHook(id);
+			const made = await trigger.complete(2);
+			const reason = await trigger.failure();
+			assert.match(reason, /too many/i);
+			assert.match(reason, /Hook: Delete/);
+			await trigger.ranOnceEach(made);
+			await service.settings({ maxHooks: 20 });
+			await eventually(trigger.onlyHook, LOOKED_MS, SECOND);
+			made.push(...(await trigger.complete(1)));
+			await trigger.ranOnceEach(made, 5 * SECOND);
+			await trigger.failedTimes(1);
+		});
+
+		test('an outage that ends in time is no failure', async () => {
+			const form = await stage.service.addForm('Contact');
+			const outage = await stage.service.addFault({ match: listOf({ form }), ...unavailable });
+			const trigger = await watched({ form });
+			await sleep(0.6 * timing.silenceMs);
+			await stage.service.removeFault(outage);
+			await firstLook(trigger);
+			await sleep(NOTICED_MS);
+			await trigger.failedTimes(0);
+		});
+	});
+
+	describe('a hook that cannot be removed at unpublishing', { concurrency: true }, () => {
+		async function unpublished() {
+			const trigger = await publishedTrigger(stage);
+			const { id } = await trigger.onlyHook();
+			const match = { method: 'DELETE', path: id };
+			const stuck = await stage.service.addFault({ match, ...unavailable });
+			await trigger.unpublish();
+			assert.equal((await trigger.onlyHook()).id, id);
+			return { trigger, stuck };
+		}
+
+		test('is removed later', async () => {
+			const { trigger, stuck } = await unpublished();
+			await stage.service.removeFault(stuck);
+			await eventually(async () => assert.deepEqual(await trigger.hooks(), []), LOOKED_MS, SECOND);
+		});
+
+		test('does not turn a pause into a gap that is caught up', async () => {
+			const { trigger, stuck } = await unpublished();
+			await sleep(2 * timing.rePublishMs);
+			await trigger.complete(3);
+			await trigger.publish();
+			await sleep(RECOVERY_MS);
+			assert.deepEqual(await trigger.ran(), []);
+			await stage.service.removeFault(stuck);
+			await eventually(trigger.onlyHook, LOOKED_MS, SECOND);
+			const made = await trigger.complete(1);
+			await trigger.ranOnceEach(made);
+		});
+	});
+}
+
+describe('what the trigger does when it has waited long enough', { concurrency: true }, () => {
+	for (const engine of ENGINES) {
+		describe(`engine ${engine}`, { concurrency: true }, () => scenariosOf(engine));
+	}
+});

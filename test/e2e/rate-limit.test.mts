@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { eventually } from './eventually.mts';
+import { publishedTrigger } from './published-trigger.mts';
+import type { PublishedTrigger } from './published-trigger.mts';
+import type { Envelope } from './service.mts';
+import { openStage } from './stage.mts';
+import type { Stage } from './stage.mts';
+
+const WORKFLOWS = 60;
+const MISSED = 2;
+const PER_SECOND = 2;
+const MINUTE = 60_000;
+
+describe(`${WORKFLOWS} workflows at a limit of ${PER_SECOND} requests per second`, () => {
+	let stage: Stage;
+	before(async () => void (stage = await openStage({ engine: 'publication' })));
+	after(async () => await stage?.close());
+
+	test('n8n killed and started: all caught up about as fast as the limit allows, one hook each', async (context) => {
+		const { service } = stage;
+		await service.settings({ maxHooks: 2 * WORKFLOWS });
+		const triggers: PublishedTrigger[] = [];
+		for (let n = 0; n < WORKFLOWS; n++) triggers.push(await publishedTrigger(stage));
+
+		const missed = new Map<string, Envelope[]>();
+		await stage.restart({
+			crash: true,
+			whileDown: async () => {
+				for (const { form, complete } of triggers) missed.set(form.id, await complete(MISSED));
+				await service.forgetRequests();
+				const rateLimit = { perSecond: PER_SECOND, burst: PER_SECOND };
+				await service.settings({ rateLimit });
+			},
+		});
+		const caughtUp = async () => {
+			for (const { form, ranOnceEach } of triggers) {
+				await ranOnceEach(missed.get(form.id)!, 4 * MINUTE);
+			}
+		};
+		await caughtUp();
+		const endedAt = Date.now();
+
+		const requests = await service.requests();
+		const answered = requests.filter(({ status }) => status !== null && status < 400);
+		const tookMs = endedAt - Date.parse(requests[0]!.at);
+		const allowedMs = (answered.length / PER_SECOND) * 1_000;
+		context.diagnostic(
+			`${answered.length} of ${requests.length} requests answered; ${tookMs / allowedMs} of what the limit allows`,
+		);
+		assert.ok(tookMs <= 1.3 * allowedMs, `${tookMs} ms, ${allowedMs} ms allowed`);
+
+		await service.settings({ rateLimit: null });
+		for (const { onlyHook } of triggers) await eventually(onlyHook);
+		await caughtUp();
+	});
+});

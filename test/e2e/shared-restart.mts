@@ -1,0 +1,60 @@
+import { test } from 'node:test';
+import { setImmediate as othersHaveBegun } from 'node:timers/promises';
+import type { Stage } from './stage.mts';
+
+/** Kills n8n and starts it again; gives what was done while it was down. */
+type Restart = <Result = void>(whileDown?: () => Promise<Result>) => Promise<Result>;
+
+interface Waiting {
+	whileDown: () => Promise<void>;
+	goOn: () => void;
+	fail: (error: unknown) => void;
+}
+
+/**
+ * Scenarios side by side in one n8n, each told as if n8n were its own: n8n is restarted when all
+ * that have not ended have come to a restart.
+ */
+export function sharedRestarts(stage: () => Stage) {
+	let unfinished = 0;
+	let waiting: Waiting[] = [];
+
+	async function restartOnceAllWait() {
+		if (waiting.length === 0 || waiting.length < unfinished) return;
+		const scenarios = waiting;
+		waiting = [];
+		const whileDown = async () =>
+			void (await Promise.all(scenarios.map(async (scenario) => await scenario.whileDown())));
+		try {
+			await stage().restart({ crash: true, whileDown });
+			for (const { goOn } of scenarios) goOn();
+		} catch (error) {
+			for (const { fail } of scenarios) fail(error);
+		}
+	}
+
+	const restart: Restart = async <Result,>(whileDown = async () => undefined as Result) => {
+		await othersHaveBegun();
+		const { promise, resolve, reject } = Promise.withResolvers<Result>();
+		let result: Result;
+		waiting.push({
+			whileDown: async () => void (result = await whileDown()),
+			goOn: () => resolve(result),
+			fail: reject,
+		});
+		void restartOnceAllWait();
+		return await promise;
+	};
+
+	return function scenario(name: string, run: (restart: Restart) => Promise<void>) {
+		test(name, async () => {
+			unfinished += 1;
+			try {
+				await run(restart);
+			} finally {
+				unfinished -= 1;
+				void restartOnceAllWait();
+			}
+		});
+	};
+}

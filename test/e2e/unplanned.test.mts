@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from './eventually.mts';
+import { forgedKeys, keyIn } from './forged-key.mts';
+import { ENGINES, publishedTrigger } from './published-trigger.mts';
+import type { PublishedTrigger, TriggerOptions } from './published-trigger.mts';
+import type { Envelope } from './service.mts';
+import { openStage } from './stage.mts';
+import type { Connection, Stage } from './stage.mts';
+import { sharedRestarts } from './shared-restart.mts';
+
+/** Longer than n8n tries to switch a trigger on: five times within 15 seconds. */
+const FAILED_MS = 30_000;
+const OUTAGE_MS = 120_000;
+/** Longer than the trigger waits after a start before it looks for what was missed, and runs it. */
+const RECOVERY_MS = 12_000;
+const MINUTE = 60_000;
+/** So that it is not minutes after an outage that the trigger tries again. */
+const timing = { longestRetryMs: MINUTE };
+const PAGE = 25;
+
+const unavailable = { kind: 'status', status: 503, times: null };
+const refusedHooks = { match: { method: 'POST', path: '^/hooks$' }, ...unavailable };
+
+const deliver = async (url: string, body: unknown) =>
+	await fetch(url, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});
+
+function scenariosOf(engine: (typeof ENGINES)[number]) {
+	let stage: Stage;
+	/** Apart, because its faults last for minutes. */
+	let failing: Connection;
+	const tokens = new Set<string>();
+
+	before(async () => {
+		stage = await openStage({ engine, timing });
+		failing = await stage.openService();
+	});
+	after(async () => await stage?.close());
+
+	async function published(options: TriggerOptions = {}) {
+		return await publishedTrigger(stage, options);
+	}
+
+	describe('side by side', { concurrency: true }, () => {
+		const scenario = sharedRestarts(() => stage);
+
+		scenario('POST /hooks away around a restart, then the whole service', async (restart) => {
+			const { service } = failing;
+			const trigger = await published({ connection: failing });
+			const working = await trigger.onlyHook();
+			const made = await trigger.complete(2);
+			await trigger.ranOnceEach(made);
+
+			const refused = await restart(async () => {
+				made.push(...(await trigger.complete(3)));
+				return await service.addFault(refusedHooks);
+			});
+			const outage = sleep(OUTAGE_MS);
+			await trigger.ranOnceEach(made, 30_000);
+			await outage;
+			assert.deepEqual(await trigger.onlyHook(), working);
+			await trigger.isPublished();
+			made.push(...(await trigger.complete(2)));
+			await trigger.ranOnceEach(made, 5_000);
+			await service.removeFault(refused);
+			await eventually(
+				async () => assert.notEqual((await trigger.onlyHook()).id, working.id),
+				3 * MINUTE,
+				1_000,
+			);
+			made.push(...(await trigger.complete(2)));
+			await trigger.ranOnceEach(made, 5_000);
+
+			const away = await restart(async () => {
+				made.push(...(await trigger.complete(3, { deliver: false })));
+				return await service.addFault({ match: {}, kind: 'reset', times: null });
+			});
+			made.push(...(await trigger.complete(2, { deliver: false })));
+			await sleep(OUTAGE_MS);
+			await trigger.isPublished();
+			await service.removeFault(away);
+			await trigger.ranOnceEach(made, 3 * MINUTE);
+			await trigger.isPublished();
+			made.push(...(await trigger.complete(2)));
+			await trigger.ranOnceEach(made, 5_000);
+			await eventually(trigger.onlyHook, 3 * MINUTE, 1_000);
+			await sleep(RECOVERY_MS);
+			await trigger.ranOnceEach(made, 0);
+			await trigger.unpublish();
+			await eventually(async () => assert.deepEqual(await trigger.hooks(), []));
+		});
+
+		scenario(
+			'a first subscription at another base URL fails, and removes nothing',
+			async (restart) => {
+				const { service } = failing;
+				const connection = await stage.connectTo(service);
+				const trigger = await published({ connection: { service, credentials: connection } });
+				const earlier = await trigger.onlyHook();
+				const elsewhere = service.baseUrl.replace('localhost', '127.0.0.1');
+				const { id } = connection.formResponsesOAuth2Api;
+				await stage.n8n.updateCredential(id, { data: { baseUrl: elsewhere } });
+				const fault = await restart(async () => await service.addFault(refusedHooks));
+				await sleep(FAILED_MS);
+				assert.deepEqual(await trigger.onlyHook(), earlier);
+				await service.removeFault(fault);
+			},
+		);
+
+		scenario('31 missed, and one delivered before the first look: a warning', async (restart) => {
+			const trigger = await published();
+			const first = await trigger.complete(1);
+			await trigger.ranOnceEach(first);
+			const { id } = await trigger.onlyHook();
+			const match = { method: 'GET', path: `^/forms/${trigger.form.id}/responses` };
+			const noLook = await stage.service.addFault({ match, ...unavailable });
+			const missed = await restart(async () => await trigger.complete(31));
+			await eventually(async () => assert.notEqual((await trigger.onlyHook()).id, id));
+			const delivered = await trigger.complete(1);
+			await trigger.ranOnceEach([...first, ...delivered]);
+			await stage.service.removeFault(noLook);
+			const within = [...missed, ...delivered].slice(-PAGE);
+			await trigger.ranOnceEach([...first, ...within], MINUTE);
+			const recovered = (await trigger.ran()).slice(2);
+			assert.equal(recovered.length, PAGE - 1);
+			for (const { warning } of recovered) assert.match(String(warning), /\b25\b/);
+		});
+
+		scenario('what was there at the first publication runs once, if asked for', async (restart) => {
+			const form = await stage.service.addForm('Contact');
+			const there = await stage.service.addResponses(form.id, { count: 30, deliver: false });
+			const trigger = await published({ form, parameters: { options: { existing: true } } });
+			const newest = there.slice(-PAGE);
+			await trigger.ranOnceEach(newest, 30_000);
+			assert.deepEqual(
+				(await trigger.ran()).map(({ responseId }) => responseId),
+				newest.map(({ data }) => data.responseId),
+			);
+			await trigger.unpublish();
+			await trigger.publish();
+			await sleep(RECOVERY_MS);
+			await restart();
+			await sleep(RECOVERY_MS);
+			const later = await trigger.complete(1);
+			await trigger.ranOnceEach([...newest, ...later]);
+		});
+
+		/** Sends an old response with made-up keys; gives how often the service was asked for it. */
+		async function forge(
+			trigger: PublishedTrigger,
+			old: Envelope,
+			{ service } = stage as Connection,
+		) {
+			const { targetUrl } = await trigger.onlyHook();
+			const keyless = targetUrl.split('?')[0]!;
+			const answers = new Set<string>();
+			for (const url of [keyless, ...forgedKeys(targetUrl, 50)]) {
+				const answer = await deliver(url, old);
+				assert.equal(answer.status, 403);
+				answers.add(await answer.text());
+			}
+			assert.equal(answers.size, 1, [...answers].join('\n'));
+			assert.doesNotMatch([...answers].join(), /generation|older|newer|later|earlier/i);
+			assert.deepEqual(await trigger.executions(), []);
+			const path = `/responses/${old.data.responseId}`;
+			return (await service.requests()).filter((request) => request.path === path).length;
+		}
+
+		scenario('50 made-up keys of later generations cost nothing and say nothing', async () => {
+			const form = await stage.service.addForm('Contact');
+			const [old] = await stage.service.addResponses(form.id, {});
+			const trigger = await published({ form });
+			assert.equal(await forge(trigger, old!), 0);
+		});
+
+		scenario('after a failed renewal made-up keys cost little and run nothing', async (restart) => {
+			const form = await failing.service.addForm('Contact');
+			const [old] = await failing.service.addResponses(form.id, {});
+			const trigger = await published({ form, connection: failing });
+			const fault = await restart(async () => await failing.service.addFault(refusedHooks));
+			const lookUps = await forge(trigger, old!, failing);
+			await failing.service.removeFault(fault);
+			assert.ok(lookUps > 0 && lookUps <= 30, `${lookUps} look-ups`);
+		});
+
+		scenario('a hook lost while n8n runs, on a busy form', async (restart) => {
+			await restart();
+			const trigger = await published();
+			const made = await trigger.complete(15);
+			await trigger.ranOnceEach(made);
+			const lost = await trigger.onlyHook();
+			await stage.service.loseHook(lost.id);
+			made.push(...(await trigger.complete(10)));
+			const deadline = Date.now() + 3 * MINUTE;
+			await trigger.ranOnceEach(made, 3 * MINUTE);
+			const anew = await eventually(trigger.onlyHook, deadline - Date.now(), 1_000);
+			assert.notEqual(anew.id, lost.id);
+			assert.equal(anew.targetUrl, lost.targetUrl);
+			made.push(...(await trigger.complete(1)));
+			await trigger.ranOnceEach(made, 5_000);
+			await trigger.unpublish();
+			await eventually(async () => assert.deepEqual(await trigger.hooks(), []));
+		});
+
+		scenario('polling with an API key, a response completed again runs again', async (restart) => {
+			await restart();
+			const form = await stage.service.addForm('Contact');
+			const [there] = await stage.service.addResponses(form.id, { count: 3 });
+			const parameters = { authentication: 'apiKey', pollInterval: 1 };
+			const trigger = await published({ form, parameters });
+			await sleep(RECOVERY_MS);
+			assert.deepEqual(await trigger.executions(), []);
+			const again: Envelope[] = [];
+			for (let times = 1; times <= 2; times++) {
+				again.push(await stage.service.completeAgain(there!.data.responseId));
+				await trigger.ranOnceEach(again, 80_000);
+			}
+			assert.deepEqual(
+				(await trigger.ran()).map(({ completedAt }) => completedAt),
+				again.map(({ data }) => data.completedAt),
+			);
+		});
+	});
+
+	test('no token of a hook is in static data, executions or log', async () => {
+		for (const { hooks, deliveries } of [stage.service, failing.service]) {
+			for (const { targetUrl } of [...(await hooks()), ...(await deliveries())]) {
+				tokens.add(keyIn(targetUrl).token);
+			}
+		}
+		assert.ok(tokens.size > 3);
+		const texts = [await readFile(stage.instance.logPath, 'utf8')];
+		for (const { id } of await stage.n8n.workflows()) {
+			const { staticData } = await stage.n8n.workflow(id);
+			assert.ok(staticData, 'a published trigger keeps static data');
+			texts.push(JSON.stringify(staticData));
+			for (const run of await stage.n8n.executions({ workflowId: id })) {
+				texts.push(JSON.stringify(await stage.n8n.execution(run.id)));
+			}
+		}
+		for (const token of tokens) {
+			for (const text of texts) assert.ok(!text.includes(token));
+		}
+	});
+}
+
+describe('what nobody planned', { concurrency: true }, () => {
+	for (const engine of ENGINES) {
+		describe(`engine ${engine}`, { concurrency: 1 }, () => scenariosOf(engine));
+	}
+});
