@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function eventually<Result>(
 	check: () => Promise<Result>,
 	withinMs = 20_000,
+	everyMs = 100,
 ): Promise<Result> {
 	const deadline = Date.now() + withinMs;
 	for (;;) {
@@ -12,6 +13,6 @@ export async function eventually<Result>(
 		} catch (error) {
 			if (Date.now() > deadline) throw error;
 		}
-		await sleep(100);
+		await sleep(everyMs);
 	}
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectN8n } from '../../playground/n8n/client.mts';
 import { installPackage } from '../../playground/n8n/install-package.mts';
+import type { Timing } from '../../playground/n8n/install-package.mts';
 import { startN8n } from '../../playground/n8n/instance.mts';
 import type { InstanceOptions } from '../../playground/n8n/instance.mts';
 import type { WorkflowDraft } from '../../playground/n8n/types.mts';
@@ -16,11 +17,14 @@ export const TRIGGER = 'Form Responses Trigger';
 export const ACTION = 'Form Responses';
 
 /** A real n8n with the package, the form service, and both credentials connected. */
-export async function openStage(options: Partial<InstanceOptions> = {}, start = startN8n) {
+export async function openStage(
+	{ timing, ...options }: Partial<InstanceOptions> & { timing?: Timing } = {},
+	start = startN8n,
+) {
 	const userFolder = await mkdtemp(join(tmpdir(), 'form-responses-n8n-'));
 	const service = await startFormService();
 	await service.reset();
-	await installPackage(userFolder);
+	installPackage(userFolder, { timing });
 	let instance = await start({ ...options, userFolder });
 	let n8n = await connectN8n(instance.url);
 
