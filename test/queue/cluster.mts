@@ -67,6 +67,7 @@ export async function openCluster({ timing = {}, mainReceives = false }: Cluster
 	let hasDatabase = false;
 
 	let copies = 0;
+	let common: Partial<InstanceOptions> = {};
 
 	const database = {
 		DB_TYPE: 'postgresdb',
@@ -89,15 +90,15 @@ export async function openCluster({ timing = {}, mainReceives = false }: Cluster
 		worker2: healthAt(ports.worker2),
 	};
 
-	async function startRole(role: Role, options: Partial<InstanceOptions> = {}) {
+	async function startRole(role: Role) {
 		const userFolder = join(folder, role);
 		if (!existsSync(userFolder)) installPackage(userFolder, { timing });
 		const instance = await startN8n({
-			...options,
+			...common,
 			userFolder,
 			command: commands[role],
 			port: ports[role],
-			env: { ...shared, ...own[role], ...options.env },
+			env: { ...shared, ...own[role], ...common.env },
 		});
 		running.set(role, instance);
 		return instance;
@@ -107,12 +108,13 @@ export async function openCluster({ timing = {}, mainReceives = false }: Cluster
 		void (await Promise.all([...running.values()].map((instance) => instance[end]())));
 
 	async function startAll(options: InstanceOptions): Promise<N8nInstance> {
+		common = options;
 		const [first, ...others] = roles;
 		// Main makes the tables; once they are there, all processes may start together.
-		const main = startRole(first!, options);
+		const main = startRole(first!);
 		if (!hasDatabase) await main;
 		hasDatabase = true;
-		await Promise.all([main, ...others.map((role) => startRole(role, options))]);
+		await Promise.all([main, ...others.map((role) => startRole(role))]);
 		return {
 			...(await main),
 			url: proxy.url,
@@ -128,18 +130,18 @@ export async function openCluster({ timing = {}, mainReceives = false }: Cluster
 	return {
 		/** Starts all processes; the instance stands for all of them. */
 		start: startAll,
-		startOne: startRole,
+		startOne: async (role: Role) => await startRole(role),
 		killOne: async (role: Role) => await running.get(role)!.kill(),
 		urlOf: (role: Role) => running.get(role)!.url,
 
 		/** A whole n8n of its own at an address of its own, with a copy of the database. */
-		async startCopy(options: Partial<InstanceOptions> = {}) {
+		async startCopy() {
 			const name = `copy${++copies}`;
 			await postgres.copyTo(name);
 			const userFolder = join(folder, name);
 			installPackage(userFolder, { timing });
-			const env = { ...database, DB_POSTGRESDB_DATABASE: name };
-			return await startN8n({ ...options, userFolder, env });
+			const env = { ...common.env, ...database, DB_POSTGRESDB_DATABASE: name };
+			return await startN8n({ ...common, userFolder, env, port: undefined });
 		},
 
 		logPaths: () => globSync(join(folder, '*', 'n8n.log')),

@@ -58,7 +58,7 @@ async function openSingle(engine: ActivationEngine): Promise<Deployment> {
 		database.exec('PRAGMA busy_timeout = 10000');
 		database.prepare('VACUUM INTO ?').run(databaseIn(userFolder));
 		database.close();
-		return await startN8n({ engine, userFolder });
+		return await startN8n({ engine, env, userFolder });
 	}
 
 	return {
