@@ -165,14 +165,18 @@ describe('queue mode with two workers', () => {
 			'the answers': async () => await eventually(answered, PATIENCE_MS),
 			'the runs': async () => await ledger.allRan(PATIENCE_MS),
 		};
+		const looks = async () => (await requestsFor('GET', `/forms/${form.id}/responses`)).length;
 		for (let round = 1; round <= 10; round++) {
 			await ledger.submit(25);
 			const awaited = draw.oneOf(Object.keys(waits));
-			const longer = Math.floor(draw.below(3_000));
+			const longer = Math.floor(draw.below(1_500));
 			await waits[awaited]!();
 			await sleep(longer);
 			await cluster.killOne('main');
+			const looksBefore = await looks();
 			await cluster.startOne('main');
+			// Another 25 would hide these from it.
+			await eventually(async () => assert.ok((await looks()) > looksBefore), PATIENCE_MS);
 			await ledger.allRan(PATIENCE_MS);
 			context.diagnostic(`round ${round}: waited for ${awaited} and ${longer} ms`);
 			await sleep(draw.below(RECOVERY_MS));

@@ -9,7 +9,9 @@ import { faultsFor } from './nemesis.mts';
 import { openWorld } from './world.mts';
 import type { World } from './world.mts';
 
-const FAULTS = 10;
+const FAULTS = 8;
+/** Later responses hide the earlier ones from the look that follows a start, so often they wait for it. */
+const LONGEST_PAUSE_MS = 10_000;
 /** A run that n8n did not survive is repeated no later than this. */
 const QUIET_MS = 30_000;
 
@@ -62,6 +64,7 @@ async function disturb(world: World, { responses, show }: Soak, count: () => voi
 		await world.allRan();
 		await world.isSubscribed();
 		const seconds = Math.round((Date.now() - startedAt) / 1_000);
+		await sleep(world.draw.below(LONGEST_PAUSE_MS));
 		while (world.ledger.count < Math.floor((responses * round) / FAULTS)) {
 			await world.submit();
 			await sleep(world.draw.below(300));
