@@ -45,6 +45,8 @@ export async function openWorld({ deployment, draw, responses }: Setting) {
 		hooks,
 		publish,
 
+		isComplete: () => ledger.count === responses,
+
 		/** Completes up to so many responses; none when all are completed. */
 		async submit(most = LARGEST_BURST) {
 			const count = Math.min(draw.upTo(most), responses - ledger.count);
