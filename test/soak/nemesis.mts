@@ -14,32 +14,32 @@ type Fault = () => Promise<void>;
 
 /** Each leaves no more responses undelivered than the API shows. */
 function everywhere(world: World): Record<string, Fault> {
-	const { stage, workflow, draw, submit, publish, rePublish, loseHooks } = world;
+	const { stage, workflow, draw, submitUpTo, publish, rePublish, loseHooks } = world;
 	const { service } = stage;
 	const toHooks = { path: '/hooks' };
 	const unavailable = { kind: 'status', status: 503 };
 
 	return {
 		'n8n killed': async () => {
-			await stage.restart({ crash: true, whileDown: async () => await submit() });
+			await stage.restart({ crash: true, whileDown: async () => await submitUpTo(20) });
 		},
 
 		'n8n killed while responses run': async () => {
-			await submit(10);
+			await submitUpTo(10);
 			await sleep(draw.below(1_000));
-			await stage.restart({ crash: true, whileDown: async () => await submit(10) });
+			await stage.restart({ crash: true, whileDown: async () => await submitUpTo(10) });
 		},
 
 		'n8n restarted while responses arrive': async () => {
-			await submit(8);
-			await stage.restart({ whileDown: async () => await submit(8) });
+			await submitUpTo(8);
+			await stage.restart({ whileDown: async () => await submitUpTo(8) });
 		},
 
 		'n8n killed while it subscribes': async () => {
 			await stage.n8n.unpublish(workflow.id);
 			void stage.n8n.publish(workflow.id).catch(() => {});
 			await sleep(draw.below(400));
-			await stage.restart({ crash: true, whileDown: async () => await submit(10) });
+			await stage.restart({ crash: true, whileDown: async () => await submitUpTo(10) });
 			await publish();
 		},
 
@@ -65,7 +65,7 @@ function everywhere(world: World): Record<string, Fault> {
 
 		'hook lost, n8n restarted': async () => {
 			await loseHooks();
-			await submit();
+			await submitUpTo(20);
 			await stage.restart();
 		},
 
@@ -73,7 +73,7 @@ function everywhere(world: World): Record<string, Fault> {
 			await loseHooks();
 			// A look soon after a start catches up with anything, and does not ask why it was missed.
 			while ((await world.hooks()).length === 0 && !world.isComplete()) {
-				await submit(10);
+				await submitUpTo(10);
 				await world.allRan();
 				await sleep(RENEWAL_MS);
 			}
@@ -84,10 +84,10 @@ function everywhere(world: World): Record<string, Fault> {
 			await service.addFault({ match, ...unavailable, times: null });
 			await stage.restart({
 				crash: draw.oneOf([true, false]),
-				whileDown: async () => await submit(10),
+				whileDown: async () => await submitUpTo(10),
 			});
 			await sleep(LONGER_THAN_N8N_TRIES_MS);
-			await submit(10);
+			await submitUpTo(10);
 		},
 
 		'database copied, the copy started elsewhere': async () => {
@@ -96,7 +96,7 @@ function everywhere(world: World): Record<string, Fault> {
 			const hooksOfCopy = async () =>
 				(await service.hooks()).filter(({ targetUrl }) => targetUrl.startsWith(`${copy.url}/`));
 			await eventually(async () => assert.notDeepEqual(await hooksOfCopy(), []), 60_000);
-			await submit();
+			await submitUpTo(20);
 			await sleep(draw.below(8_000));
 			await copy.kill();
 			const after = await world.hooks();
@@ -108,12 +108,12 @@ function everywhere(world: World): Record<string, Fault> {
 }
 
 /** One process ends and starts again, while the others go on. */
-function inQueueMode({ draw, submit }: World, cluster: Cluster): Record<string, Fault> {
+function inQueueMode({ draw, submitUpTo }: World, cluster: Cluster): Record<string, Fault> {
 	async function killed(role: Role) {
-		await submit(10);
+		await submitUpTo(10);
 		await sleep(draw.below(1_000));
 		await cluster.killOne(role);
-		await submit(10);
+		await submitUpTo(10);
 		await cluster.startOne(role);
 	}
 	return {

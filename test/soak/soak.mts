@@ -67,13 +67,10 @@ async function disturb(world: World, { responses, show }: Soak, count: () => voi
 		await sleep(world.draw.below(LONGEST_PAUSE_MS));
 		while (world.ledger.count < Math.floor((responses * round) / FAULTS)) {
 			await world.submit();
-			await sleep(world.draw.below(300));
+			await world.allRan();
 		}
-		await world.allRan();
 		const { twice } = await world.ledger.balance();
-		show(
-			`  over after ${seconds} s; ${world.ledger.count} of ${responses} completed, ${twice.length} twice`,
-		);
+		show(`  ${seconds} s; ${world.ledger.count} of ${responses} completed, ${twice.length} twice`);
 	}
 	await sleep(QUIET_MS);
 }

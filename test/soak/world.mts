@@ -5,7 +5,7 @@ import type { Seeded } from '../e2e/seeded.mts';
 import type { Deployment } from './deployment.mts';
 
 /** The API shows the newest 25, so no more than these may be undelivered before the trigger looks. */
-export const LARGEST_BURST = 20;
+const LARGEST_BURST = 20;
 /** A lost hook shows at the second look, a minute after the first one. */
 const PATIENCE_MS = 4 * 60_000;
 
@@ -30,6 +30,13 @@ export async function openWorld({ deployment, draw, responses }: Setting) {
 			targetUrl.startsWith(`${stage.instance.url}/`),
 		);
 
+	async function submit(most = LARGEST_BURST) {
+		const count = Math.min(most, responses - ledger.count);
+		if (count > 0) await ledger.submit(count);
+	}
+
+	const submitUpTo = async (most: number) => await submit(draw.upTo(most));
+
 	async function publish() {
 		// The older engine gives up after the first failure.
 		await eventually(async () => {
@@ -47,16 +54,13 @@ export async function openWorld({ deployment, draw, responses }: Setting) {
 
 		isComplete: () => ledger.count === responses,
 
-		/** Completes up to so many responses; none when all are completed. */
-		async submit(most = LARGEST_BURST) {
-			const count = Math.min(draw.upTo(most), responses - ledger.count);
-			if (count > 0) await ledger.submit(count);
-		},
+		/** Completes so many responses, and fewer when all are nearly completed. */
+		submit,
+		submitUpTo,
 
 		async rePublish() {
 			await stage.n8n.unpublish(workflow.id);
-			const count = Math.min(draw.upTo(10), responses - ledger.count);
-			if (count > 0) await ledger.submit(count);
+			await submitUpTo(10);
 			await publish();
 		},
 
