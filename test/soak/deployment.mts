@@ -27,8 +27,11 @@ export interface Deployment {
 /** How long n8n waits for a process that was killed while it published; 120 by default. */
 const env = { N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '60' };
 
+/** The trigger looks each minute, however quiet the form was: waiting for looks would be most of a soak. */
+const timing = { shortestPaceMs: 1_000, longestPaceMs: 1_000 };
+
 async function openQueue(): Promise<Deployment> {
-	const cluster = await openCluster();
+	const cluster = await openCluster({ timing });
 	const stage = await openStage({ env }, cluster.start).catch(async (error) => {
 		await cluster.close();
 		throw error;
@@ -46,14 +49,14 @@ async function openQueue(): Promise<Deployment> {
 }
 
 async function openSingle(engine: ActivationEngine): Promise<Deployment> {
-	const stage = await openStage({ engine, env });
+	const stage = await openStage({ engine, env, timing });
 	const copies: string[] = [];
 	const databaseIn = (folder: string) => join(folder, '.n8n', 'database.sqlite');
 
 	async function startCopy() {
 		const userFolder = await mkdtemp(join(tmpdir(), 'form-responses-copy-'));
 		copies.push(userFolder);
-		installPackage(userFolder);
+		installPackage(userFolder, { timing });
 		const database = new DatabaseSync(databaseIn(stage.userFolder));
 		database.exec('PRAGMA busy_timeout = 10000');
 		database.prepare('VACUUM INTO ?').run(databaseIn(userFolder));
