@@ -21,6 +21,7 @@ export interface HookRecord {
 
 export interface DeliveryRecord {
 	hookId: string;
+	formId: string;
 	responseId: string;
 	targetUrl: string;
 	status: number | null;

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installPackage } from '../../playground/n8n/install-package.mts';
+import type { Timing } from '../../playground/n8n/timing.mts';
 import { startN8n } from '../../playground/n8n/instance.mts';
 import type { InstanceOptions, N8nInstance } from '../../playground/n8n/instance.mts';
 import { isFree } from '../../playground/n8n/ports.mts';
@@ -14,6 +15,7 @@ import { startReverseProxy } from './reverse-proxy.mts';
 const commands = {
 	main: 'start',
 	worker: 'worker',
+	worker2: 'worker',
 	webhook1: 'webhook',
 	webhook2: 'webhook',
 } as const;
@@ -21,6 +23,12 @@ const commands = {
 export type Role = keyof typeof commands;
 
 const roles = Object.keys(commands) as Role[];
+
+/** Workers answer nobody but who asks for their health. */
+const healthAt = (port: number) => ({
+	QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+	QUEUE_HEALTH_CHECK_PORT: String(port),
+});
 
 /** One for each process, which it keeps while it is down. */
 async function choosePorts(): Promise<Record<Role, number>> {
@@ -37,8 +45,14 @@ async function choosePorts(): Promise<Record<Role, number>> {
 	>;
 }
 
-/** n8n in queue mode: main, a worker and two webhook processes, with Redis and PostgreSQL. */
-export async function openCluster() {
+interface ClusterOptions {
+	timing?: Timing;
+	/** Main takes production webhooks too, where somebody sends them there. */
+	mainReceives?: boolean;
+}
+
+/** n8n in queue mode: main, two workers and two webhook processes, with Redis and PostgreSQL. */
+export async function openCluster({ timing = {}, mainReceives = false }: ClusterOptions = {}) {
 	const folder = mkdtempSync(join(tmpdir(), 'form-responses-queue-'));
 	// PostgreSQL's user has to get through to its own folder.
 	chmodSync(folder, 0o755);
@@ -52,35 +66,39 @@ export async function openCluster() {
 	const running = new Map<Role, N8nInstance>();
 	let hasDatabase = false;
 
-	const shared = {
-		EXECUTIONS_MODE: 'queue',
-		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
-		QUEUE_BULL_REDIS_PORT: String(redis.port),
+	let copies = 0;
+	let common: Partial<InstanceOptions> = {};
+
+	const database = {
 		DB_TYPE: 'postgresdb',
 		DB_POSTGRESDB_HOST: '127.0.0.1',
 		DB_POSTGRESDB_PORT: String(postgres.port),
 		DB_POSTGRESDB_USER: postgresUser,
 		DB_POSTGRESDB_DATABASE: postgresDatabase,
+	};
+	const shared = {
+		...database,
+		EXECUTIONS_MODE: 'queue',
+		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+		QUEUE_BULL_REDIS_PORT: String(redis.port),
 		N8N_EDITOR_BASE_URL: `${proxy.url}/`,
 		WEBHOOK_URL: `${proxy.url}/`,
 	};
 	const own: Partial<Record<Role, Record<string, string>>> = {
-		main: { N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true' },
-		worker: {
-			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-			QUEUE_HEALTH_CHECK_PORT: String(ports.worker),
-		},
+		main: { N8N_DISABLE_PRODUCTION_MAIN_PROCESS: String(!mainReceives) },
+		worker: healthAt(ports.worker),
+		worker2: healthAt(ports.worker2),
 	};
 
-	async function startRole(role: Role, options: Partial<InstanceOptions> = {}) {
+	async function startRole(role: Role) {
 		const userFolder = join(folder, role);
-		if (!existsSync(userFolder)) installPackage(userFolder);
+		if (!existsSync(userFolder)) installPackage(userFolder, { timing });
 		const instance = await startN8n({
-			...options,
+			...common,
 			userFolder,
 			command: commands[role],
 			port: ports[role],
-			env: { ...shared, ...own[role], ...options.env },
+			env: { ...shared, ...own[role], ...common.env },
 		});
 		running.set(role, instance);
 		return instance;
@@ -90,12 +108,13 @@ export async function openCluster() {
 		void (await Promise.all([...running.values()].map((instance) => instance[end]())));
 
 	async function startAll(options: InstanceOptions): Promise<N8nInstance> {
+		common = options;
 		const [first, ...others] = roles;
 		// Main makes the tables; once they are there, all processes may start together.
-		const main = startRole(first!, options);
+		const main = startRole(first!);
 		if (!hasDatabase) await main;
 		hasDatabase = true;
-		await Promise.all([main, ...others.map((role) => startRole(role, options))]);
+		await Promise.all([main, ...others.map((role) => startRole(role))]);
 		return {
 			...(await main),
 			url: proxy.url,
@@ -111,12 +130,26 @@ export async function openCluster() {
 	return {
 		/** Starts all processes; the instance stands for all of them. */
 		start: startAll,
-		startOne: startRole,
+		startOne: async (role: Role) => await startRole(role),
 		killOne: async (role: Role) => await running.get(role)!.kill(),
+		urlOf: (role: Role) => running.get(role)!.url,
 
-		/** Which process put an execution into the queue, and which one ran it, by n8n's own logs. */
+		/** A whole n8n of its own at an address of its own, with a copy of the database. */
+		async startCopy() {
+			const name = `copy${++copies}`;
+			await postgres.copyTo(name);
+			const userFolder = join(folder, name);
+			installPackage(userFolder, { timing });
+			const env = { ...common.env, ...database, DB_POSTGRESDB_DATABASE: name };
+			return await startN8n({ ...common, userFolder, env, port: undefined });
+		},
+
+		logPaths: () => globSync(join(folder, '*', 'n8n.log')),
+
+		/** Which process put an execution into the queue, and which ones began and ended it, by n8n's own logs. */
 		whereRan: (executionId: string) => ({
 			enqueuedBy: logged(`Enqueued execution ${executionId} `),
+			startedBy: logged(`Worker started execution ${executionId} `),
 			ranBy: logged(`Worker finished execution ${executionId} `),
 		}),
 

@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { freePort } from '../../playground/n8n/ports.mts';
 import { startInBackground } from './background.mts';
 import { program } from './programs.mts';
@@ -52,5 +53,23 @@ export async function startPostgres(folder: string) {
 		stopSignal: 'SIGINT',
 		killSignal: 'SIGQUIT',
 	});
-	return { port, ...server };
+
+	const client = async (name: 'createdb' | 'pg_dump' | 'pg_restore', ...args: string[]) =>
+		await promisify(execFile)(program(name), [
+			...['--host=127.0.0.1', `--port=${port}`, `--username=${postgresUser}`],
+			...args,
+		]);
+
+	return {
+		port,
+		...server,
+
+		/** Copies the database, while it is in use, into a new one. */
+		async copyTo(database: string) {
+			const dump = join(folder, `${database}.dump`);
+			await client('pg_dump', '--format=custom', `--file=${dump}`, postgresDatabase);
+			await client('createdb', database);
+			await client('pg_restore', `--dbname=${database}`, dump);
+		},
+	};
 }

@@ -12,6 +12,9 @@ const debianPackages = {
 	'redis-server': 'redis-server',
 	initdb: 'postgresql',
 	postgres: 'postgresql',
+	createdb: 'postgresql',
+	pg_dump: 'postgresql',
+	pg_restore: 'postgresql',
 };
 
 export type Program = keyof typeof debianPackages;

@@ -25,7 +25,7 @@ describe('queue mode', () => {
 	});
 
 	describe('while all processes run', { concurrency: true }, () => {
-		test('an API key is polled for in main, and its responses run on the worker', async () => {
+		test('an API key is polled for in main, and its responses run on a worker', async () => {
 			const form = await stage.service.addForm('Polled');
 			await stage.service.addResponses(form.id, { count: 2 });
 			const workflow = await stage.addTriggerWorkflow(form.id, {
@@ -42,7 +42,7 @@ describe('queue mode', () => {
 			assert.deepEqual(await scene.hooksOf(form.id), []);
 		});
 
-		test('publish makes one hook, a response runs on the worker, unpublish removes the hook', async () => {
+		test('publish makes one hook, a response runs on a worker, unpublish removes the hook', async () => {
 			const { form, workflow } = await scene.publishedTrigger();
 			assert.equal((await scene.hooksOf(form.id)).length, 1);
 			// Later than recovery, so that only the delivery can start a run.
@@ -180,7 +180,7 @@ describe('queue mode', () => {
 				const later = testWith === 'new' ? await stage.service.addResponses(form.id) : earlier;
 				await scene.hasRun(workflow.id, later.slice(-1));
 				for (const { id } of await scene.runsOf(workflow.id)) {
-					assert.deepEqual(cluster.whereRan(id), { enqueuedBy: [], ranBy: [] });
+					assert.deepEqual(cluster.whereRan(id), { enqueuedBy: [], startedBy: [], ranBy: [] });
 				}
 				await eventually(async () => assert.deepEqual(await scene.hooksOf(form.id), []));
 			});

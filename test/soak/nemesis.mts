@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../e2e/eventually.mts';
+import type { Cluster, Role } from '../queue/cluster.mts';
+import type { World } from './world.mts';
+
+/** n8n tries to publish five times within about 20 seconds. */
+const LONGER_THAN_N8N_TRIES_MS = 35_000;
+
+/** A lost hook is replaced as soon as a run has put out what it did not deliver. */
+const RENEWAL_MS = 5_000;
+
+type Fault = () => Promise<void>;
+
+/** Each leaves no more responses undelivered than the API shows. */
+function everywhere(world: World): Record<string, Fault> {
+	const { stage, workflow, draw, submitUpTo, publish, rePublish, loseHooks } = world;
+	const { service } = stage;
+	const toHooks = { path: '/hooks' };
+	const unavailable = { kind: 'status', status: 503 };
+
+	return {
+		'n8n killed': async () => {
+			await stage.restart({ crash: true, whileDown: async () => await submitUpTo(20) });
+		},
+
+		'n8n killed while responses run': async () => {
+			await submitUpTo(10);
+			await sleep(draw.below(1_000));
+			await stage.restart({ crash: true, whileDown: async () => await submitUpTo(10) });
+		},
+
+		'n8n restarted while responses arrive': async () => {
+			await submitUpTo(8);
+			await stage.restart({ whileDown: async () => await submitUpTo(8) });
+		},
+
+		'n8n killed while it subscribes': async () => {
+			await stage.n8n.unpublish(workflow.id);
+			void stage.n8n.publish(workflow.id).catch(() => {});
+			await sleep(draw.below(400));
+			await stage.restart({ crash: true, whileDown: async () => await submitUpTo(10) });
+			await publish();
+		},
+
+		'published again': rePublish,
+
+		'published again while the service resets connections': async () => {
+			await service.addFault({ match: toHooks, kind: 'reset', times: draw.upTo(2) });
+			await rePublish();
+		},
+
+		'published again while the service fails': async () => {
+			const times = draw.upTo(2);
+			await service.addFault({ match: toHooks, ...unavailable, times });
+			await service.addFault({ match: { path: '/responses' }, ...unavailable, times });
+			await rePublish();
+		},
+
+		'published again, and the answer lost': async () => {
+			const match = { method: 'POST', ...toHooks };
+			await service.addFault({ match, kind: 'lostReply' });
+			await rePublish();
+		},
+
+		'hook lost, n8n restarted': async () => {
+			await loseHooks();
+			await submitUpTo(20);
+			await stage.restart();
+		},
+
+		'hook lost': async () => {
+			await loseHooks();
+			// A look soon after a start catches up with anything, and does not ask why it was missed.
+			while ((await world.hooks()).length === 0 && !world.isComplete()) {
+				await submitUpTo(10);
+				await world.allRan();
+				await sleep(RENEWAL_MS);
+			}
+		},
+
+		'subscriptions refused around a restart for longer than n8n tries': async () => {
+			const match = { method: 'POST', ...toHooks };
+			await service.addFault({ match, ...unavailable, times: null });
+			await stage.restart({
+				crash: draw.oneOf([true, false]),
+				whileDown: async () => await submitUpTo(10),
+			});
+			await sleep(LONGER_THAN_N8N_TRIES_MS);
+			await submitUpTo(10);
+		},
+
+		'database copied, the copy started elsewhere': async () => {
+			const before = await world.hooks();
+			const copy = await world.startCopy();
+			const hooksOfCopy = async () =>
+				(await service.hooks()).filter(({ targetUrl }) => targetUrl.startsWith(`${copy.url}/`));
+			await eventually(async () => assert.notDeepEqual(await hooksOfCopy(), []), 60_000);
+			await submitUpTo(20);
+			await sleep(draw.below(8_000));
+			await copy.kill();
+			const after = await world.hooks();
+			assert.deepEqual(after, before, 'the copy took the hook away');
+			// What a copy leaves behind is removed by hand.
+			for (const { id } of await hooksOfCopy()) await service.loseHook(id);
+		},
+	};
+}
+
+/** One process ends and starts again, while the others go on. */
+function inQueueMode({ draw, submitUpTo }: World, cluster: Cluster): Record<string, Fault> {
+	async function killed(role: Role) {
+		await submitUpTo(10);
+		await sleep(draw.below(1_000));
+		await cluster.killOne(role);
+		await submitUpTo(10);
+		await cluster.startOne(role);
+	}
+	return {
+		'main killed': async () => await killed('main'),
+		'a worker killed': async () => await killed(draw.oneOf(['worker', 'worker2'])),
+		'a webhook process killed': async () => await killed(draw.oneOf(['webhook1', 'webhook2'])),
+	};
+}
+
+export function faultsFor(world: World): Record<string, Fault> {
+	return { ...everywhere(world), ...(world.cluster && inQueueMode(world, world.cluster)) };
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { eventually } from '../e2e/eventually.mts';
+import { openLedger } from '../e2e/ledger.mts';
+import type { Seeded } from '../e2e/seeded.mts';
+import type { Deployment } from './deployment.mts';
+
+/** The API shows the newest 25, so no more than these may be undelivered before the trigger looks. */
+const LARGEST_BURST = 20;
+/** A lost hook shows at the second look, a minute after the first one. */
+const PATIENCE_MS = 4 * 60_000;
+
+interface Setting {
+	deployment: Deployment;
+	draw: Seeded;
+	responses: number;
+}
+
+/** One published trigger, and what the faults and the plain time between them do with it. */
+export async function openWorld({ deployment, draw, responses }: Setting) {
+	const { stage } = deployment;
+	const form = await stage.service.addForm('Contact');
+	const workflow = await stage.addTriggerWorkflow(form.id);
+	const ledger = openLedger(stage, { formId: form.id, workflowId: workflow.id });
+	// So that a machine under load loses no delivery which nothing tells the trigger of.
+	await stage.service.settings({ deliveryTimeoutMs: 60_000 });
+
+	/** Those that deliver to this n8n, and not to a copy of it. */
+	const hooks = async () =>
+		(await stage.service.hooks()).filter(({ targetUrl }) =>
+			targetUrl.startsWith(`${stage.instance.url}/`),
+		);
+
+	async function submit(most = LARGEST_BURST) {
+		const count = Math.min(most, responses - ledger.count);
+		if (count > 0) await ledger.submit(count);
+	}
+
+	const submitUpTo = async (most: number) => await submit(draw.upTo(most));
+
+	async function publish() {
+		// The older engine gives up after the first failure.
+		await eventually(async () => {
+			assert.deepEqual(await stage.n8n.publish(workflow.id), { ok: true, message: '' });
+		}, 60_000);
+	}
+
+	return {
+		...deployment,
+		draw,
+		workflow,
+		ledger,
+		hooks,
+		publish,
+
+		isComplete: () => ledger.count === responses,
+
+		/** Completes so many responses, and fewer when all are nearly completed. */
+		submit,
+		submitUpTo,
+
+		async rePublish() {
+			await stage.n8n.unpublish(workflow.id);
+			await submitUpTo(10);
+			await publish();
+		},
+
+		async loseHooks() {
+			for (const { id } of await hooks()) await stage.service.loseHook(id);
+		},
+
+		allRan: async () => await ledger.allRan(PATIENCE_MS),
+		async isSubscribed() {
+			await eventually(async () => assert.notEqual((await hooks()).length, 0), PATIENCE_MS);
+		},
+	};
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
