@@ -137,6 +137,8 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		try {
 			if (await renew(context)) context.logger.info(`"${context.getNode().name}" subscribed anew.`);
 			failedRenewals = 0;
+			// The service is back: what was missed need not wait for its turn.
+			if (failedLooks > 0) void tryToLook();
 		} catch (error) {
 			failedRenewals++;
 			// Until it is lost the earlier hook delivers, and the warning of the start is enough.

@@ -2,7 +2,7 @@ import type { ITriggerFunctions } from 'n8n-workflow';
 import { newToken, tokenIn, withToken } from './deliveryToken';
 import { createInPlaceOf, open, removeReplacedHook } from './hooks';
 import type { TriggerState } from './state';
-import { transitions } from './state';
+import { transitions, youngestGeneration } from './state';
 import type { Subscription } from './storedState';
 import { productionState, remember, subscriptionOf } from './storedState';
 
@@ -13,7 +13,7 @@ import { productionState, remember, subscriptionOf } from './storedState';
  */
 function targetOf({ state, targetUrl }: Subscription) {
 	if (targetUrl !== undefined) return { targetUrl, generation: state.generation, sent: state };
-	const token = newToken(Date.now(), state.keys[state.keys.length - 1]?.generation);
+	const token = newToken(Date.now(), youngestGeneration(state));
 	return {
 		targetUrl: withToken(state.webhookUrl, token),
 		generation: token.generation,

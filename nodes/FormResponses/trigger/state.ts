@@ -20,7 +20,7 @@ export interface TriggerState extends Place {
 	status: 'polling' | 'subscribed' | 'stopped';
 	/** The hook that was made last; kept until it is known to be removed. */
 	hookId?: string;
-	/** Of the live key; 0 before the first subscription. */
+	/** Of the live key; it grows with each subscription, and is 0 before the first. */
 	generation: number;
 	/** The last few keys, the live one among them; a key is kept before it is sent. */
 	keys: KeptKey[];
@@ -51,6 +51,10 @@ function lastKeys(keys: KeptKey[], liveGeneration: number): KeptKey[] {
 	const others = keys.filter((key) => !isLive(key)).sort(youngestFirst);
 	return [...others.slice(0, KEPT_KEYS - live.length), ...live].sort(youngestFirst).reverse();
 }
+
+/** Of all that the node ever used, so that the next one is younger. */
+export const youngestGeneration = (state: TriggerState | undefined): number =>
+	Math.max(state?.generation ?? 0, ...(state?.keys ?? []).map(({ generation }) => generation));
 
 const placeOf = ({ formId, baseUrl, webhookUrl }: Place): Place => ({
 	formId,
@@ -91,9 +95,15 @@ export const transitions = {
 		};
 	},
 
-	polling(previous: TriggerState | undefined, place: Place, start: Start): TriggerState {
+	polling(
+		previous: TriggerState | undefined,
+		place: Place,
+		start: Start,
+		now: number,
+	): TriggerState {
 		const { generation = 0, keys = [] } = previous ?? {};
-		return { ...placeOf(place), status: 'polling', generation, keys, ...start };
+		const next = Math.max(now, generation + 1);
+		return { ...placeOf(place), status: 'polling', generation: next, keys, ...start };
 	},
 
 	/** Before the hook is removed, so that a service that fails does not make the pause look short. */

@@ -15,7 +15,7 @@ import { identityOf } from './identity';
 import { startPolling } from './polling';
 import { reachability } from './reachable';
 import type { Place, Start, TriggerState } from './state';
-import { continues, isLiveAt, transitions } from './state';
+import { continues, isLiveAt, transitions, youngestGeneration } from './state';
 import { remember, saveState, stateOf, subscriptionOf } from './storedState';
 import { assertOwnUrlAnswers, deliverSample } from './testListener';
 import { timing } from './timing';
@@ -98,7 +98,7 @@ async function poll(context: IHookFunctions, api: Api, place: Place): Promise<vo
 		(wantsExisting(context, place)
 			? { since: '', baseline: [] }
 			: await startPolling(api, place.formId));
-	saveState(context, transitions.polling(previousOf(context), place, start));
+	saveState(context, transitions.polling(previousOf(context), place, start, Date.now()));
 }
 
 /** A hook that another n8n, or this one at another address, made is not touched: it may be at work there. */
@@ -118,7 +118,7 @@ async function subscribeTo(context: IHookFunctions, place: Place): Promise<void>
 	assertReachable(context, place);
 	const previous = previousOf(context);
 	const ours = previous?.webhookUrl === place.webhookUrl ? previous : undefined;
-	const token = newToken(Date.now(), previous?.keys[previous.keys.length - 1]?.generation);
+	const token = newToken(Date.now(), youngestGeneration(previous));
 	const targetUrl = withToken(place.webhookUrl, token);
 	const api = await open(context, 'oAuth2', token);
 	const isExistingWanted = wantsExisting(context, place);
