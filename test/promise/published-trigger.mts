@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ActivationEngine } from '../../playground/n8n/environment.mts';
-import { eventually } from './eventually.mts';
-import type { Envelope, Form } from './service.mts';
-import type { Connection, Stage } from './stage.mts';
+import { eventually } from '../e2e/eventually.mts';
+import type { Envelope, Form } from '../e2e/service.mts';
+import type { Connection, Stage } from '../e2e/stage.mts';
 
 type Json = Record<string, unknown>;
 

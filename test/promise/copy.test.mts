@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startCopy } from './copied-n8n.mts';
-import { eventually } from './eventually.mts';
+import { eventually } from '../e2e/eventually.mts';
 import { ENGINES, publishedTrigger } from './published-trigger.mts';
 import type { PublishedTrigger } from './published-trigger.mts';
-import type { Envelope, HookRecord } from './service.mts';
-import { openStage } from './stage.mts';
-import type { Stage } from './stage.mts';
+import type { Envelope, HookRecord } from '../e2e/service.mts';
+import { openStage } from '../e2e/stage.mts';
+import type { Stage } from '../e2e/stage.mts';
 
 /** Longer than n8n tries to switch a trigger on: five times within 15 seconds. */
 const REFUSED_MS = 25_000;

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from './eventually.mts';
+import { eventually } from '../e2e/eventually.mts';
 import { forgedKeys, keyIn } from './forged-key.mts';
 import { ENGINES, publishedTrigger } from './published-trigger.mts';
 import type { PublishedTrigger, TriggerOptions } from './published-trigger.mts';
-import type { Envelope } from './service.mts';
-import { openStage } from './stage.mts';
-import type { Connection, Stage } from './stage.mts';
+import type { Envelope } from '../e2e/service.mts';
+import { openStage } from '../e2e/stage.mts';
+import type { Connection, Stage } from '../e2e/stage.mts';
 import { sharedRestarts } from './shared-restart.mts';
 
 /** Longer than n8n tries to switch a trigger on: five times within 15 seconds. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { eventually } from './eventually.mts';
+import { eventually } from '../e2e/eventually.mts';
 import { publishedTrigger } from './published-trigger.mts';
 import type { PublishedTrigger } from './published-trigger.mts';
-import type { Envelope } from './service.mts';
-import { openStage } from './stage.mts';
-import type { Stage } from './stage.mts';
+import type { Envelope } from '../e2e/service.mts';
+import { openStage } from '../e2e/stage.mts';
+import type { Stage } from '../e2e/stage.mts';
 
 const WORKFLOWS = 60;
 const MISSED = 2;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from './eventually.mts';
+import { eventually } from '../e2e/eventually.mts';
 import { ENGINES, publishedTrigger } from './published-trigger.mts';
 import type { PublishedTrigger, TriggerOptions } from './published-trigger.mts';
-import { openStage } from './stage.mts';
-import type { Stage } from './stage.mts';
+import { openStage } from '../e2e/stage.mts';
+import type { Stage } from '../e2e/stage.mts';
 
 const SECOND = 1_000;
 const MINUTE = 60_000;
