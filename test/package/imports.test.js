@@ -129,7 +129,12 @@ test.each([
 		/^(test|playground)\//,
 	],
 	['the playground', 'the nodes', /^playground\//, /^(nodes|credentials)\//],
-	['the end-to-end tests', 'the nodes', /^test\/(e2e|promise|queue|soak)\//, /^(nodes|credentials)\//],
+	[
+		'the end-to-end tests',
+		'the nodes',
+		/^test\/(e2e|promise|queue|soak)\//,
+		/^(nodes|credentials)\//,
+	],
 ])('%s never import %s', (_, __, from, to) => {
 	const files = filesIn('.', /\.(ts|mts|mjs|js)$/).filter((path) => from.test(path));
 	expect(files.length).toBeGreaterThan(0);
