@@ -71,26 +71,33 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		return newest;
 	}
 
-	function start(missed: ResponseEnvelope[], newest: ResponseEnvelope[], isOverdue: boolean) {
+	/** @param late how many responses it did not deliver; undefined where that is not known */
+	function judgeHook(late: number | undefined) {
+		if (late === undefined) return;
+		if (late > 0) loseHook();
+		else if (!subscriptionOf(context)?.isRenewalDue) delivering.worked();
+	}
+
+	/** @returns how many of the responses had not run; undefined where that is not known */
+	async function start(missed: ResponseEnvelope[], isOldestShown: boolean) {
 		const { generation } = productionState(context) ?? { generation: 0 };
-		const isOldestShown = newest.length >= MAX_RESPONSES && missed[0] === newest[newest.length - 1];
-		void emission.emit(missed, { isOldestShown, generation }).then((count = 0) => {
-			if (isOverdue && count > 0) loseHook();
-		});
+		return await emission.emit(missed, { isOldestShown, generation });
 	}
 
 	async function look(state: TriggerState) {
 		const newest = await read(state);
 		const missed = missedOf(newest, state, isHandled);
-		if (missed.length === 0 && !subscriptionOf(context)?.isRenewalDue) delivering.worked();
-		if (missed.length === 0 || isClosed) return;
+		const isOldestShown = newest.length >= MAX_RESPONSES && missed[0] === newest[newest.length - 1];
 		// After a start nobody could deliver; while polling nobody does.
-		if (looks === 0 || state.status === 'polling') return start(missed, newest, false);
-
-		// The delivery of a response that was just completed may still be on its way.
-		await sleep(timing.overdueMs);
+		if (looks === 0 || state.status === 'polling') {
+			if (missed.length > 0 && !isClosed) void start(missed, isOldestShown);
+			return;
+		}
+		// A delivery may still be on its way, but when the page overflows there is no time to wait for it.
+		if (missed.length > 0 && !isOldestShown) await sleep(timing.overdueMs);
 		const overdue = missed.filter((envelope) => !isHandled(responseKey(envelope)));
-		if (overdue.length > 0 && !isClosed) start(overdue, newest, true);
+		if (overdue.length === 0) judgeHook(0);
+		else if (!isClosed) void start(overdue, isOldestShown).then(judgeHook);
 	}
 
 	/** @returns whether the responses could be read */
