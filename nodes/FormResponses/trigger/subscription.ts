@@ -215,7 +215,8 @@ export async function unsubscribe(context: IHookFunctions): Promise<boolean> {
 		await removeEarlierHook(context, state, { ...state, webhookUrl: webhookUrlOf(context) });
 		return true;
 	}
-	const stopped = transitions.stopped(state, Date.now());
+	// A value of its own, by which a subscription that is being made meanwhile knows that it was stopped.
+	const stopped = { ...transitions.stopped(state, Date.now()) };
 	saveState(context, stopped);
 	if (stopped.hookId === undefined) return true;
 	if (await tryToRemoveHook(context, stopped)) {

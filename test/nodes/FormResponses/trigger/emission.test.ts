@@ -49,6 +49,7 @@ test.each<[string, OnEmit, number | undefined, number]>([
 	['failed later in the workflow', () => aRun(3, { status: 'error' }), 3, 3],
 	['does not tell what it put out', () => aRun(0, noData), undefined, 3],
 	['failed in the trigger', () => aRun(0, { ...noData, status: 'error' }), undefined, 0],
+	['a person stopped', () => aRun(0, { ...noData, status: 'canceled' }), undefined, 0],
 	['n8n did not survive', () => aRun(3, { status: 'crashed' }), undefined, 0],
 	['n8n refused', () => undefined, undefined, 0],
 	['n8n could not store', async () => await Promise.reject(new Error('full')), undefined, 0],

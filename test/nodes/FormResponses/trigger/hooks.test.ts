@@ -38,8 +38,13 @@ beforeEach(() => {
 
 const { context } = aTriggerContext(aWorkflow());
 
-const create = async (before?: TriggerState) =>
-	await createInPlaceOf(context, await open(context, 'oAuth2'), before, FORM_ID, TARGET);
+const onRemoved = jest.fn();
+
+const create = async (before?: TriggerState) => {
+	const target = { formId: FORM_ID, targetUrl: TARGET };
+	onRemoved.mockClear();
+	return await createInPlaceOf(context, await open(context, 'oAuth2'), before, target, onRemoved);
+};
 
 describe('making a hook in the place of another', () => {
 	test('leaves the other one alone', async () => {
@@ -52,6 +57,7 @@ describe('making a hook in the place of another', () => {
 		service.on('POST', '/hooks', tooMany, tooMany);
 		service.on('DELETE', `/hooks/${idOf(1, 5)}`, refused(204));
 		await expect(create(previous)).rejects.toThrow(/Too many/);
+		expect(onRemoved).toHaveBeenCalledTimes(1);
 		expect(service.calls()).toEqual(['POST /hooks', `DELETE /hooks/${idOf(1, 5)}`, 'POST /hooks']);
 	});
 
@@ -64,10 +70,11 @@ describe('making a hook in the place of another', () => {
 		expect(service.calls()).toEqual(['POST /hooks']);
 	});
 
-	test.each([401, 403, 404, 500, 503])('%i removes nothing', async (status) => {
+	test.each([400, 401, 403, 404, 500, 503])('%i removes nothing', async (status) => {
 		fakeService('https://forms.example.com/oauth').on('POST', '/token', refused(400));
 		service.on('POST', '/hooks', refused(status, anError('x', 'No')));
 		await expect(create(previous)).rejects.toThrow();
+		expect(onRemoved).not.toHaveBeenCalled();
 		expect(service.calls()).toEqual(['POST /hooks']);
 	});
 

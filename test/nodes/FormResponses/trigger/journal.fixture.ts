@@ -12,6 +12,8 @@ export interface Run {
 	/** How long the rest of the workflow takes; without end, n8n does not tell it. */
 	lastsMs?: number;
 	isOldN8n?: boolean;
+	/** Stops the run after this long, as a person does. */
+	stoppedAfterMs?: number;
 }
 
 export interface Process {
@@ -26,6 +28,13 @@ export interface Process {
 export function aProcess(): Process {
 	const path = '../../../../nodes/FormResponses/trigger/journal';
 	const journal = inNewProcess(() => jest.requireActual<typeof Journal>(path));
+
+	function mayStop(context: IExecuteFunctions, { stoppedAfterMs }: Run) {
+		if (stoppedAfterMs === undefined) return;
+		const stop = new AbortController();
+		void sleep(stoppedAfterMs).then(() => stop.abort());
+		Object.assign(context, { getExecutionCancelSignal: () => stop.signal });
+	}
 
 	function endOf(context: IExecuteFunctions, { lastsMs = 0, isOldN8n }: Run) {
 		const atEnd: Array<() => Promise<unknown>> = [];
@@ -46,6 +55,7 @@ export function aProcess(): Process {
 			await inMode(async (context) => {
 				const { delivered = [], recovered = [] } = run;
 				const end = endOf(context, run);
+				mayStop(context, run);
 				const fresh = await journal.startRun(context, delivered, recovered);
 				if (fresh.size > 0 && run.lastsMs !== Infinity) void end();
 				return [...fresh];

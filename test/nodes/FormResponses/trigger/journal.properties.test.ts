@@ -30,6 +30,7 @@ function aRun(lastsMs: number) {
 		getNode: () => node,
 		getWorkflow: () => workflow,
 		logger: { warn: () => {} },
+		getExecutionCancelSignal: () => undefined,
 		onExecutionFinish: (tell: () => Promise<unknown>) => void sleep(lastsMs).then(tell),
 		helpers: {
 			checkProcessedAndRecord: async (

@@ -144,7 +144,7 @@ test('a lost hook that cannot be replaced is told once, as a failed execution, a
 	expect(scene.trigger.failures).toEqual([]);
 	await scene.minutes(40);
 	expect(scene.trigger.failures.map(({ message }) => message)).toEqual([
-		expect.stringMatching(/could not make its lost hook anew for \d+ minutes/),
+		expect.stringMatching(/could not get its responses delivered for \d+ minutes: .*503/),
 	]);
 	scene.responses = [second, first];
 	await scene.minutes(20);

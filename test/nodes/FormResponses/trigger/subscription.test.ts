@@ -111,6 +111,29 @@ describe('activation', () => {
 	});
 });
 
+describe('a workflow that is unpublished while the service makes its hook', () => {
+	test.each([
+		['for the first time', false],
+		['once more', true],
+	])('%s: is left without a hook', async (_, wasPublished) => {
+		keepLogs(trigger);
+		const stored = aWorkflow();
+		if (wasPublished) {
+			service.on('POST', '/hooks', made({ id: idOf(1, 5) }));
+			await activate(stored);
+		}
+		const stopping: Array<Promise<unknown>> = [];
+		service.always('DELETE', /./, refused(204));
+		service.always('POST', '/hooks', () => {
+			stopping.push(callHook(stored, 'delete'));
+			return made({ id: idOf(2, 5) });
+		});
+		await callHook(stored, 'create').catch(() => {});
+		await Promise.all(stopping);
+		expect(service.calls()).toContain(`DELETE /hooks/${idOf(2, 5)}`);
+	});
+});
+
 describe('the subscription allowance', () => {
 	const tooMany = refused(400, anError('invalid_request', 'Too many subscriptions'));
 

@@ -51,6 +51,7 @@ short             | publish                    | subscribed hook 2 before    | P
 short             | publish: 503               | stopped before              | POST                 | error
 short             | publish: another form      | subscribed hook 2 now       | POST                 | true
 long              | publish                    | subscribed hook 2 now       | POST                 | true
+long              | restart                    | subscribed hook 2 before    | POST                 | true
 long              | publish: again at start    | subscribed hook 2 before    | POST                 | true
 long, Process     | publish                    | subscribed hook 2 before    | POST                 | true
 long, Process     | publish: another form      | subscribed hook 2 now       | POST                 | true
