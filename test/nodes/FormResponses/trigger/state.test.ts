@@ -69,9 +69,14 @@ describe('the life of a subscription', () => {
 		const again = subscribed(newToken(NOW + 1), stopped);
 		expect(again).not.toHaveProperty('stoppedAt');
 		expect(again.hookId).toBe(`hook ${NOW + 1}`);
-		const polling = transitions.polling(stopped, place, start);
 		const { generation, keys } = stopped;
-		expect(polling).toEqual({ ...place, ...start, status: 'polling', generation, keys });
+		for (const [now, next] of [
+			[generation + 9, generation + 9],
+			[generation - 9, generation + 1],
+		]) {
+			const polling = transitions.polling(stopped, place, start, now);
+			expect(polling).toEqual({ ...place, ...start, status: 'polling', generation: next, keys });
+		}
 	});
 
 	test('no transition changes the state before', () => {
@@ -80,7 +85,7 @@ describe('the life of a subscription', () => {
 		transitions.keySent(before, place, newToken(NOW + 1));
 		transitions.stopped(before, NOW);
 		transitions.hookRemoved(before);
-		transitions.polling(before, place, start);
+		transitions.polling(before, place, start, NOW);
 		expect(before).toEqual(copy);
 	});
 });
@@ -118,7 +123,7 @@ describe('the kept keys', () => {
 });
 
 describe('whether a subscription is at work where the node is now', () => {
-	const polling = transitions.polling(undefined, place, start);
+	const polling = transitions.polling(undefined, place, start, NOW);
 
 	test.each<[string, TriggerState | undefined, Partial<Place>, boolean]>([
 		['the same place', subscribed(), place, true],
