@@ -10,7 +10,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { answerOptions, authenticationField, formIdField, simplifyField } from './fields';
+import { answerOptions, authenticationField, simplifyField, triggerFormIdField } from './fields';
 import { searchForms } from './methods/listSearch';
 import { receive } from './trigger/delivery';
 import { execute } from './trigger/execution';
@@ -54,7 +54,7 @@ export class FormResponsesTrigger implements INodeType {
 		],
 		properties: [
 			authenticationField('Cannot subscribe: new responses are polled for instead of pushed'),
-			formIdField,
+			triggerFormIdField,
 			{
 				displayName: 'Poll Interval (Minutes)',
 				name: 'pollInterval',
