@@ -102,6 +102,18 @@ test('a full page of which the oldest was missed is told of', async () => {
 	]);
 });
 
+test('a run that n8n did not survive is emitted anew after the start, under another key', async () => {
+	await polling({ pollInterval: 5 });
+	scene.responses = responsesOf(3);
+	await scene.minutes(5);
+	const [{ deduplicationKey }] = scene.trigger.emitted;
+	await scene.stop();
+	await scene.start();
+	await scene.clock.pass(10_000);
+	expect(idsIn(scene.trigger.runs)).toEqual([idsOf(3)]);
+	expect(scene.trigger.emitted[0].deduplicationKey).not.toBe(deduplicationKey);
+});
+
 test('existing responses run at the first publication where wanted, oldest first', async () => {
 	scene = aScene({ authentication: 'apiKey', pollInterval: 1, options: { existing: true } });
 	scene.responses = responsesOf(3);
