@@ -73,12 +73,15 @@ function keptMarks({ marks }: Memory): string[] {
 
 async function recordAgain(context: IExecuteFunctions, memory: Memory) {
 	const { calls } = memory;
-	for (const ms of timing.marksAgainMs) {
-		await sleep(ms * (0.6 + 0.8 * Math.random()));
+	let waits = timing.marksAgainMs;
+	while (waits.length > 0) {
+		await sleep(waits[0] * (0.6 + 0.8 * Math.random()));
 		const marks = keptMarks(memory);
 		// A later call took them along, and has moments of its own.
 		if (memory.calls !== calls || marks.length === 0) return;
-		await tryToRecord(context, marks, REMEMBERED);
+		const erased = await tryToRecord(context, marks, REMEMBERED);
+		// As long as others erase them there is no end to it.
+		waits = erased?.size === 0 ? waits.slice(1) : timing.marksAgainMs;
 	}
 }
 
