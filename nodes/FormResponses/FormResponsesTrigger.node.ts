@@ -101,7 +101,7 @@ export class FormResponsesTrigger implements INodeType {
 						type: 'boolean',
 						default: false,
 						description:
-							'Whether to run the responses that are there already when the workflow is first published, as far as they are among the newest 25, oldest first',
+							'Whether to also run the newest 25 responses that are there when the workflow is first published',
 					},
 					{
 						displayName: 'Skip Duplicates',
