@@ -7,7 +7,7 @@ import type { Cluster } from './cluster.mts';
 /** Longer than the trigger waits after a start before it looks for what was missed. */
 export const RECOVERY_MS = 8_000;
 /** All processes may have to share two cores. */
-export const PATIENCE_MS = 40_000;
+export const PATIENCE_MS = 90_000;
 
 export const idsOf = (responses: Envelope[]) => responses.map(({ data }) => data.responseId).sort();
 
