@@ -6,8 +6,8 @@ import { openStage, TRIGGER } from './stage.mts';
 import type { Stage } from './stage.mts';
 import type { Envelope } from './service.mts';
 
-/** Longer than the trigger waits after a start before it looks for what was missed. */
-const RECOVERY_MS = 8_000;
+/** Longer than the trigger takes after a start to look for what was missed, and to run it. */
+const RECOVERY_MS = 12_000;
 
 const idsOf = (responses: Envelope[]) => responses.map(({ data }) => data.responseId).sort();
 

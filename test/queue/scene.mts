@@ -4,8 +4,8 @@ import type { Envelope } from '../e2e/service.mts';
 import type { Stage } from '../e2e/stage.mts';
 import type { Cluster } from './cluster.mts';
 
-/** Longer than the trigger waits after a start before it looks for what was missed. */
-export const RECOVERY_MS = 8_000;
+/** Longer than the trigger takes after a start to look for what was missed, and to run it. */
+export const RECOVERY_MS = 12_000;
 /** All processes may have to share two cores. */
 export const PATIENCE_MS = 90_000;
 
