@@ -35,7 +35,7 @@ export const deliveries: Row = async ({ stage: open, isQuick, show }) => {
 				what: 'of the bare trigger',
 				value: ratio(values['Form Responses Trigger'], values['bare trigger']),
 				unit: '×',
-				bar: { atLeast: 0.9 },
+				bar: { atLeast: 0.95 },
 			},
 		],
 	};
