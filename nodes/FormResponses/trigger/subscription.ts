@@ -235,7 +235,8 @@ async function removeTestHook(context: IHookFunctions, state: TriggerState) {
 async function removeLater(context: IHookFunctions, stopped: TriggerState) {
 	const isStillWanted = () => subscriptionOf(context)?.state.hookId === stopped.hookId;
 	const isRemoved = await keepRemovingHook(context, stopped, timing.removalMs, isStillWanted);
-	if (isRemoved && isStillWanted()) {
+	// Not where the workflow is being published anew meanwhile.
+	if (isRemoved && subscriptionOf(context)?.state === stopped) {
 		remember(context, { state: transitions.hookRemoved(stopped) });
 	}
 }
