@@ -98,6 +98,23 @@ describe('deactivation', () => {
 		expect(at.length).toBeLessThan(25);
 	});
 
+	test('that succeeds while the workflow is published again leaves the new hook alone', async () => {
+		const clock = startClock({ standing: true });
+		keepLogs(trigger);
+		const later = refused(429, anError('rate_limited', 'Slow'), { 'retry-after': '10' });
+		service.on('POST', '/hooks', made(), later, made({ id: idOf(2, 5) }));
+		const broken = refused(403, anError('insufficient_scope', 'No'));
+		service.on('DELETE', /^\/hooks\//, broken, refused(204), refused(204), refused(204));
+		const stored = aWorkflow();
+		await activate(stored);
+		await deactivate(stored);
+		const publishing = activate(stored);
+		await clock.pass(20_000);
+		await publishing;
+		expect(stateIn(stored)).toMatchObject({ status: 'subscribed', hookId: idOf(2, 5) });
+		expect(service.calls()).not.toContain(`DELETE /hooks/${idOf(2, 5)}`);
+	});
+
 	test('is given up where the workflow is published again meanwhile', async () => {
 		const clock = startClock({ standing: true });
 		keepLogs(trigger);
