@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { deployments } from './deployment.mts';
+import { describe, test } from 'node:test';
+import type { DeploymentName } from './deployment.mts';
 import { soak } from './soak.mts';
 
 const SEED = Number(process.env.SOAK_SEED ?? 1);
 const RESPONSES = Number(process.env.SOAK_RESPONSES ?? 1_000);
 
-for (const deployment of deployments) {
+const goesThrough = (deployment: DeploymentName) =>
 	test(`${deployment}: ${RESPONSES} responses through faults, 0 lost, 0 twice (SOAK_SEED=${SEED})`, async (context) => {
 		const show = (progress: string) => context.diagnostic(progress);
 		const result = await soak({ deployment, seed: SEED, responses: RESPONSES, show });
@@ -16,4 +16,13 @@ for (const deployment of deployments) {
 			{ responses: RESPONSES, lost: [], twice: [], hooks: 1, problem: '' },
 		);
 	});
-}
+
+// Both wait more than they work.
+describe('one process', { concurrency: true }, () => {
+	goesThrough('publication');
+	goesThrough('activeWorkflowManager');
+});
+
+describe('queue mode', () => {
+	goesThrough('queue');
+});
