@@ -50,18 +50,20 @@ async function startStoreProcess(env: Record<string, string>) {
 		({ id, fresh, warning }: { id: number; fresh: string[]; warning?: string }) =>
 			warning === undefined ? waiting.get(id)?.(fresh) : warnings.push(warning),
 	);
+	const ended = once(child, 'exit');
 	return {
 		warnings,
 		async run(task: Task): Promise<string[]> {
 			const id = ++count;
 			const answer = new Promise<string[]>((resolve) => waiting.set(id, resolve));
 			child.send({ id, ...task });
-			return await answer;
+			const fresh = await Promise.race([answer, ended.then(() => undefined)]);
+			assert.ok(fresh, 'the process ended before it answered');
+			return fresh;
 		},
 		async kill() {
-			if (child.signalCode !== null) return;
 			child.kill('SIGKILL');
-			await once(child, 'exit');
+			await ended;
 		},
 	};
 }

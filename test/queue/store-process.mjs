@@ -31,6 +31,7 @@ const contextOf = ({ workflowId, nodeId }) => {
 		getWorkflow: () => workflow,
 		getNode: () => node,
 		logger: { warn: (message) => process.send({ warning: message }) },
+		getExecutionCancelSignal: () => undefined,
 		onExecutionFinish: (callback) => void sleep(100).then(callback),
 		helpers: {
 			checkProcessedAndRecord: async (items, scope, options) =>
