@@ -134,24 +134,29 @@ describe('queue mode with two workers', () => {
 			),
 		);
 		assert.deepEqual(new Set(statuses), new Set([200]));
-		const cutOff = await eventually(async () => {
-			const runs = await scene.runsOf(workflow.id);
-			const ofWorker = runs.filter(({ id }) => cluster.whereRan(id).startedBy.includes('worker'));
-			const receivers = new Set(ofWorker.flatMap(({ id }) => cluster.whereRan(id).enqueuedBy));
-			assert.deepEqual(receivers, new Set(['main', 'webhook1']));
-			return ofWorker.map(({ id }) => id);
+		const startedByWorker = async () =>
+			(await scene.runsOf(workflow.id))
+				.map(({ id }) => ({ id, ...cluster.whereRan(id) }))
+				.filter(({ startedBy }) => startedBy.includes('worker'));
+		await eventually(async () => {
+			const receivers = (await startedByWorker()).flatMap(({ enqueuedBy }) => enqueuedBy);
+			assert.deepEqual(new Set(receivers), new Set(['main', 'webhook1']));
 		});
 		await sleep(1_000);
 		await cluster.killOne('worker');
-		for (const id of cutOff) assert.deepEqual(cluster.whereRan(id).ranBy, [], `execution ${id}`);
+		const cutOff = (await startedByWorker())
+			.filter(({ ranBy }) => ranBy.length === 0)
+			.map(({ id }) => id);
+		assert.ok(cutOff.length > 1, 'the worker was killed in the middle of runs');
 		await ledger.allRan(4 * MINUTE_MS);
 		await cluster.startOne('worker');
 		await sleep(RECOVERY_MS);
+		await scene.allEnded(workflow.id);
 		assert.deepEqual(await ledger.balance(), { lost: [], twice: [] });
 		for (const run of await scene.runsOf(workflow.id)) {
 			assert.ok(cutOff.includes(run.id) || run.status === 'success', `${run.id}: ${run.status}`);
 		}
-		assert.equal((await scene.hooksOf(form.id)).length, 1);
+		await eventually(async () => assert.equal((await scene.hooksOf(form.id)).length, 1));
 	});
 
 	test(`bursts of 25, and main killed and started after each: 0 lost, 0 twice (WORKERS_SEED=${SEED})`, async (context) => {
@@ -186,6 +191,9 @@ describe('queue mode with two workers', () => {
 		// Long enough for a last look, which lets the marks settle before it runs anything.
 		await sleep(3 * RECOVERY_MS);
 		await scene.allEnded(workflow.id);
+		// A hook that a killed main left behind removes itself at its next delivery.
+		await ledger.submit(1);
+		await ledger.allRan(PATIENCE_MS);
 		assert.deepEqual(await ledger.balance(), { lost: [], twice: [] });
 		await eventually(async () => assert.equal((await scene.hooksOf(form.id)).length, 1));
 	});
