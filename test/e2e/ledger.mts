@@ -4,6 +4,11 @@ import { TRIGGER } from './stage.mts';
 import type { Stage } from './stage.mts';
 
 const LOOK_AGAIN_MS = 500;
+/**
+ * The end of a run is recorded within a tenth of a second, and so can be cut off by a kill (docs/reliability.md,
+ * limits). On a busy machine it takes longer, and so does the kill.
+ */
+const UNRECORDED_MS = 1_000;
 /** More than can be under way at once: those before them have ended. */
 const NEWEST_RUNS = 100;
 
@@ -17,6 +22,11 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 	const completed: string[] = [];
 	/** By execution; what a run that has ended put out does not change. */
 	const putOut = new Map<string, string[]>();
+	const endedAt = new Map<string, number>();
+	const kills: number[] = [];
+
+	const isUnrecorded = (executionId: string) =>
+		kills.some((at) => Math.abs(at - endedAt.get(executionId)!) < UNRECORDED_MS);
 
 	async function read(executionId: string) {
 		const items = stage.n8n.nodeOutput(await stage.n8n.execution(executionId), TRIGGER);
@@ -29,6 +39,7 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 		const unread = executions.filter(
 			({ id, status }) => (status === 'success' || status === 'error') && !putOut.has(id),
 		);
+		for (const { id, stoppedAt } of unread) endedAt.set(id, Date.parse(stoppedAt ?? ''));
 		await Promise.all(unread.map(async ({ id }) => await read(id)));
 		const runs = new Map<string, string[]>(completed.map((id) => [id, []]));
 		for (const [executionId, ids] of putOut) {
@@ -42,7 +53,9 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 		const runs = [...(await runsOf(after))];
 		return {
 			lost: runs.filter(([, executions]) => executions.length === 0).map(([id]) => id),
-			twice: runs.filter(([, executions]) => executions.length > 1),
+			twice: runs.filter(
+				([, executions]) => executions.filter((id) => !isUnrecorded(id)).length > 1,
+			),
 		};
 	}
 
@@ -50,6 +63,16 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 
 	return {
 		balance: async () => await balance(),
+
+		/** A process that runs responses is killed now. */
+		noteKill: () => void kills.push(Date.now()),
+
+		/** How many responses ran again because n8n was killed as their first run ended. */
+		async unrecorded() {
+			const again = [...(await runsOf())].filter(([, executions]) => executions.length > 1);
+			return again.length - (await balance()).twice.length;
+		},
+
 		get count() {
 			return completed.length;
 		},

@@ -6,13 +6,23 @@ import type { Result } from './soak.mts';
 const BEGIN = '<!-- soak:begin -->';
 const END = '<!-- soak:end -->';
 
-const columns = ['deployment', 'seed', 'responses', 'faults', 'lost', 'twice', 'time'];
+const columns = [
+	'deployment',
+	'seed',
+	'responses',
+	'faults',
+	'lost',
+	'twice',
+	'killed as it ended',
+	'time',
+];
 
 const timeOf = (seconds: number) =>
 	`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
-function cellsOf({ deployment, seed, responses, faults, lost, twice, seconds }: Result) {
-	const numbers = [seed, responses, faults, lost.length, twice.length].map((number) =>
+function cellsOf({ deployment, seed, responses, faults, seconds, ...found }: Result) {
+	const { lost, twice, unrecorded } = found;
+	const numbers = [seed, responses, faults, lost.length, twice.length, unrecorded].map((number) =>
 		number.toLocaleString('en'),
 	);
 	return [deployment, ...numbers, timeOf(seconds)];

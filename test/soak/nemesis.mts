@@ -14,20 +14,24 @@ type Fault = () => Promise<void>;
 
 /** Each leaves no more responses undelivered than the API shows. */
 function everywhere(world: World): Record<string, Fault> {
-	const { stage, workflow, draw, submitUpTo, publish, rePublish, loseHooks } = world;
+	const { stage, workflow, draw, submitUpTo, publish, rePublish, loseHooks, ledger } = world;
 	const { service } = stage;
+	const restart = async (crash: boolean, whileDown: () => Promise<void>) => {
+		if (crash) ledger.noteKill();
+		await stage.restart({ crash, whileDown });
+	};
 	const toHooks = { path: '/hooks' };
 	const unavailable = { kind: 'status', status: 503 };
 
 	return {
 		'n8n killed': async () => {
-			await stage.restart({ crash: true, whileDown: async () => await submitUpTo(20) });
+			await restart(true, async () => await submitUpTo(20));
 		},
 
 		'n8n killed while responses run': async () => {
 			await submitUpTo(10);
 			await sleep(draw.below(1_000));
-			await stage.restart({ crash: true, whileDown: async () => await submitUpTo(10) });
+			await restart(true, async () => await submitUpTo(10));
 		},
 
 		'n8n restarted while responses arrive': async () => {
@@ -39,7 +43,7 @@ function everywhere(world: World): Record<string, Fault> {
 			await stage.n8n.unpublish(workflow.id);
 			void stage.n8n.publish(workflow.id).catch(() => {});
 			await sleep(draw.below(400));
-			await stage.restart({ crash: true, whileDown: async () => await submitUpTo(10) });
+			await restart(true, async () => await submitUpTo(10));
 			await publish();
 		},
 
@@ -82,10 +86,7 @@ function everywhere(world: World): Record<string, Fault> {
 		'subscriptions refused around a restart for longer than n8n tries': async () => {
 			const match = { method: 'POST', ...toHooks };
 			await service.addFault({ match, ...unavailable, times: null });
-			await stage.restart({
-				crash: draw.oneOf([true, false]),
-				whileDown: async () => await submitUpTo(10),
-			});
+			await restart(draw.oneOf([true, false]), async () => await submitUpTo(10));
 			await sleep(LONGER_THAN_N8N_TRIES_MS);
 			await submitUpTo(10);
 		},
@@ -108,10 +109,11 @@ function everywhere(world: World): Record<string, Fault> {
 }
 
 /** One process ends and starts again, while the others go on. */
-function inQueueMode({ draw, submitUpTo }: World, cluster: Cluster): Record<string, Fault> {
+function inQueueMode({ draw, submitUpTo, ledger }: World, cluster: Cluster): Record<string, Fault> {
 	async function killed(role: Role) {
 		await submitUpTo(10);
 		await sleep(draw.below(1_000));
+		ledger.noteKill();
 		await cluster.killOne(role);
 		await submitUpTo(10);
 		await cluster.startOne(role);

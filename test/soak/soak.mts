@@ -30,6 +30,8 @@ export interface Result {
 	lost: string[];
 	/** With the executions that put them out. */
 	twice: Array<[string, string[]]>;
+	/** Responses that ran again because n8n was killed as their run ended: a limit of the trigger. */
+	unrecorded: number;
 	hooks: number;
 	seconds: number;
 	/** What ended the soak early; empty when nothing did. */
@@ -95,6 +97,7 @@ export async function soak(options: Soak): Promise<Result> {
 			responses: world.ledger.count,
 			faults,
 			...(await world.ledger.balance()),
+			unrecorded: await world.ledger.unrecorded(),
 			hooks: (await world.hooks()).length,
 			seconds: Math.round((Date.now() - startedAt) / 1_000),
 			problem,
