@@ -5,10 +5,10 @@ import type { Stage } from './stage.mts';
 
 const LOOK_AGAIN_MS = 500;
 /**
- * The end of a run is recorded within a tenth of a second, and so can be cut off by a kill (docs/reliability.md,
- * limits). On a busy machine it takes longer, and so does the kill.
+ * The end of a run is recorded within a tenth of a second, and where another worker erased it again within two
+ * seconds. A kill meanwhile cuts that off (docs/reliability.md, limits).
  */
-const UNRECORDED_MS = 1_000;
+const UNRECORDED_MS = 2_500;
 /** More than can be under way at once: those before them have ended. */
 const NEWEST_RUNS = 100;
 
