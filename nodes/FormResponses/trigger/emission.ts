@@ -86,5 +86,3 @@ export function createEmission(context: ITriggerFunctions) {
 		},
 	};
 }
-
-export type Emission = ReturnType<typeof createEmission>;
