@@ -98,12 +98,25 @@ async function mark(context: IExecuteFunctions, marks: string[], patienceMs = 0)
 	return recorded;
 }
 
+/** Up to a fifth longer, so that two who ask for the same do not do so at the same time. */
+const sleepAbout = async (ms: number) => await sleep(ms * (1 + 0.2 * Math.random()));
+
+/** How often an end is looked at again at most: more than that, and the store remembers too few. */
+const CHECKS = 5;
+
+/** Records that runs ended, until no process that wrote at the same time erased it. */
+async function recordEnd(context: IExecuteFunctions, keys: string[]) {
+	const marks = keys.flatMap(endOf);
+	let missing = await mark(context, marks, timing.patienceMs);
+	for (let check = 1; check <= CHECKS && missing?.size; check++) {
+		await sleepAbout(timing.writeMs);
+		missing = await mark(context, marks, timing.patienceMs);
+	}
+}
+
 /** Whether a mark was not there; so it is taken to be where the store fails. */
 const isNew = async (context: IExecuteFunctions, one: string) =>
 	(await mark(context, [one]))?.has(one) ?? true;
-
-/** Up to a fifth longer, so that two who ask for the same do not do so at the same time. */
-const sleepAbout = async (ms: number) => await sleep(ms * (1 + 0.2 * Math.random()));
 
 const isCanceled = (context: IExecuteFunctions) =>
 	context.getExecutionCancelSignal()?.aborted === true;
@@ -141,10 +154,9 @@ const recordAfter = async (ms: number, end: End) =>
 	await sleep(ms).then(async () => await recordOnce(end));
 
 function endWithRun(context: IExecuteFunctions, keys: string[]) {
-	const end: End = {
-		record: async () => await mark(context, keys.flatMap(endOf), timing.patienceMs),
-	};
-	// n8n does not tell the end of a run that is waiting, and before 2.33 of none.
+	const end: End = { record: async () => await recordEnd(context, keys) };
+	// n8n does not tell the end of a run that is waiting, and before 2.33 of none. Until this returns it
+	// does not stop, unless it is killed (n8n-core, execution-lifecycle-hooks.ts, runHook).
 	context.onExecutionFinish?.(async () => await recordOnce(end));
 	void recordAfter(context.onExecutionFinish ? timing.shortRunMs : 0, end);
 }
@@ -182,7 +194,7 @@ export async function startRun(
 		...(await freshOf(context, [...new Set(pushed)])),
 		...read.filter((_, index) => answers[index]),
 	];
-	if (cameLate.length > 0) void mark(context, cameLate.flatMap(endOf), timing.patienceMs);
+	if (cameLate.length > 0) void recordEnd(context, cameLate);
 	if (fresh.length > 0) endWithRun(context, fresh);
 	return new Set(fresh);
 }

@@ -43,7 +43,9 @@ export const timing = {
 	settleMs: 5 * SECOND,
 	/** Under load the end of one run is recorded together with the start of another. */
 	patienceMs: 50,
+	/** Another process has ended by then what it was writing. */
+	writeMs: 250,
 	/** Waits, one after another, before marks are recorded again, so that those which another process erased come back. */
-	marksAgainMs: [1_500, 3 * SECOND, 8 * SECOND, 25 * SECOND],
+	marksAgainMs: [600, 2 * SECOND, 8 * SECOND, 25 * SECOND],
 	marksKeptMs: MINUTE,
 };

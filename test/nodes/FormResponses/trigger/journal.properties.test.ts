@@ -3,6 +3,7 @@ import { DataDeduplicationService } from 'n8n-core';
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type * as Journal from '../../../../nodes/FormResponses/trigger/journal';
+import { timing } from '../../../../nodes/FormResponses/trigger/timing';
 import { startClock } from '../../../clock';
 import { emptyStores, recorded, slowStore } from '../../../n8n/deduplication';
 import { inNewProcess } from '../../../n8n/process';
@@ -23,15 +24,19 @@ const aJournal = (): Startable =>
 		jest.requireActual<typeof Journal>('../../../../nodes/FormResponses/trigger/journal'),
 	);
 
-/** What the journal needs of a run, without n8n's engine, which takes moments of its own. */
-function aRun(lastsMs: number) {
+/**
+ * What the journal needs of a run, without n8n's engine, which takes moments of its own.
+ *
+ * @param onEnd called once n8n was let go on
+ */
+function aRun(lastsMs: number, onEnd = () => {}) {
 	const store = DataDeduplicationService.getInstance();
 	const context = {
 		getNode: () => node,
 		getWorkflow: () => workflow,
 		logger: { warn: () => {} },
 		getExecutionCancelSignal: () => undefined,
-		onExecutionFinish: (tell: () => Promise<unknown>) => void sleep(lastsMs).then(tell),
+		onExecutionFinish: (tell: () => Promise<unknown>) => void sleep(lastsMs).then(tell).then(onEnd),
 		helpers: {
 			checkProcessedAndRecord: async (
 				items: string[],
@@ -130,6 +135,39 @@ test('whatever the order, each response runs once: 0 lost, 0 twice', async () =>
 			seed: 20260301,
 			endOnFailure: true,
 		},
+	);
+});
+
+test('n8n stops only once no other process can erase an end: nothing runs again', async () => {
+	const bursts = fc.record({
+		deliveries: fc.array(delivery, { minLength: 6, maxLength: 12 }),
+		seed: fc.integer({ min: 1, max: 2_147_483_646 }),
+	});
+	await fc.assert(
+		fc.asyncProperty(bursts, async ({ deliveries, seed }) => {
+			const clock = startClock({ standing: true });
+			emptyStores();
+			const draw = random(seed);
+			jest.spyOn(Math, 'random').mockImplementation(draw);
+			slowStore(() => draw() * timing.writeMs);
+			const workers = [aJournal(), aJournal()];
+			const keys = deliveries.map((_, n) => `delivered ${n}`);
+			let ended = 0;
+			deliveries.forEach(({ worker, at, lastsMs }, n) => {
+				const context = aRun(lastsMs, () => ended++);
+				void sleep(at).then(async () => await workers[worker].startRun(context, [keys[n]], []));
+			});
+			while (ended < keys.length) await clock.pass(50);
+			clock.kill();
+			slowStore(() => 0);
+			let again: Set<string> | undefined;
+			void aJournal()
+				.startRun(aRun(0), [], keys)
+				.then((fresh) => (again = fresh));
+			await clock.pass(60_000);
+			expect(again).toEqual(new Set());
+		}),
+		{ numRuns: 12, seed: 20260303, endOnFailure: true },
 	);
 });
 
