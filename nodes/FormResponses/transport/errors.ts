@@ -85,11 +85,17 @@ function seconds(ms: number): string {
 	return `${Math.ceil(ms / 1_000)} s`;
 }
 
+/** The API has no code for it, only a message in words of its own (API document, section 7). */
+const ALLOWANCE = /too many|allowance|quota|(limit|maximum|number) of (subscriptions|hooks)/i;
+const ALLOWS_NO_MORE = 'The form service allows no more subscriptions';
+
+/** Whether the service refused a subscription because there are too many. */
+export const isAllowanceError = (error: Error): boolean => error.message.includes(ALLOWS_NO_MORE);
+
 const STATUS_TEXTS: Record<number, (failure: Failure) => string> = {
 	400: ({ request, outcome }) =>
-		request.path === '/hooks' &&
-		/too many|subscriptions|allowance/i.test(errorBodyOf(outcome).message)
-			? 'The form service allows no more subscriptions. Unpublish a workflow whose Form Responses Trigger is no longer needed, or remove a hook with Hook: Delete'
+		request.path === '/hooks' && ALLOWANCE.test(errorBodyOf(outcome).message)
+			? `${ALLOWS_NO_MORE}. Unpublish a workflow whose Form Responses Trigger is no longer needed, or remove a hook with Hook: Delete`
 			: '',
 	401: ({ authentication }) =>
 		authentication === 'apiKey'

@@ -1,6 +1,7 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 import { createHook, deleteHook } from '../transport/endpoints';
+import { isAllowanceError } from '../transport/errors';
 import { connect } from '../transport/request';
 import type { Api, Authentication, Hook } from '../transport/types';
 import type { TriggerState } from './state';
@@ -71,14 +72,6 @@ export async function removeReplacedHook(context: HookContext, state: TriggerSta
 	void keepRemovingHook(context, state, timing.removalMs);
 }
 
-/** The API tells no code for it, only a message (API document, section 7). */
-const ALLOWANCE = /too many|subscription|allowance|limit|quota/i;
-
-function isAllowance(error: Error): boolean {
-	const { httpCode } = error as { httpCode?: string };
-	return httpCode === '400' && ALLOWANCE.test(error.message);
-}
-
 /**
  * Makes a hook while the earlier one still delivers, unless the allowance of subscriptions refuses it.
  *
@@ -96,7 +89,7 @@ export async function createInPlaceOf(
 	try {
 		hook = await createHook(api, formId, targetUrl);
 	} catch (error) {
-		const mayMakeRoom = previous?.hookId !== undefined && isAllowance(error as Error);
+		const mayMakeRoom = previous?.hookId !== undefined && isAllowanceError(error as Error);
 		if (!mayMakeRoom || !(await tryToRemoveHook(context, previous))) {
 			throw error as NodeOperationError;
 		}

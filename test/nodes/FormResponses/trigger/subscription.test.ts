@@ -152,6 +152,21 @@ describe('the subscription allowance', () => {
 		expect(stateIn(stored)?.hookId).toBe(idOf(2, 5));
 	});
 
+	test.each([
+		"The subscription's target URL is invalid",
+		'The target URL exceeds the limit of 2,000 characters',
+		'Subscriptions need a public target URL',
+	])('is not what a refusal of another reason is about: "%s" removes no hook', async (message) => {
+		keepLogs(trigger);
+		const other = refused(400, anError('invalid_request', message, 'See the limits of hooks'));
+		service.on('POST', '/hooks', made({ id: idOf(1, 5) }), other);
+		const stored = aWorkflow();
+		await activate(stored);
+		await activate(stored);
+		expect(service.calls()).toEqual(['POST /hooks', 'POST /hooks']);
+		expect(stateIn(stored)?.hookId).toBe(idOf(1, 5));
+	});
+
 	test('that stays used up costs no renewal: it is tried again', async () => {
 		keepLogs(trigger);
 		service.on('POST', '/hooks', made({ id: idOf(1, 5) }), tooMany, tooMany);
