@@ -4,11 +4,8 @@ import { TRIGGER } from './stage.mts';
 import type { Stage } from './stage.mts';
 
 const LOOK_AGAIN_MS = 500;
-/**
- * The end of a run is recorded within a tenth of a second, and where another worker erased it again within two
- * seconds. A kill meanwhile cuts that off (docs/reliability.md, limits).
- */
-const UNRECORDED_MS = 2_500;
+/** How long before a kill a run may have ended without its end being recorded for good (docs/reliability.md, limits). */
+const UNRECORDED_MS = 1_000;
 /** More than can be under way at once: those before them have ended. */
 const NEWEST_RUNS = 100;
 
@@ -25,8 +22,10 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 	const endedAt = new Map<string, number>();
 	const kills: number[] = [];
 
-	const isUnrecorded = (executionId: string) =>
-		kills.some((at) => Math.abs(at - endedAt.get(executionId)!) < UNRECORDED_MS);
+	function isUnrecorded(executionId: string) {
+		const at = endedAt.get(executionId)!;
+		return kills.some((killedAt) => at <= killedAt && at > killedAt - UNRECORDED_MS);
+	}
 
 	async function read(executionId: string) {
 		const items = stage.n8n.nodeOutput(await stage.n8n.execution(executionId), TRIGGER);
@@ -64,7 +63,7 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 	return {
 		balance: async () => await balance(),
 
-		/** A process that runs responses is killed now. */
+		/** A process that runs responses has just been killed. */
 		noteKill: () => void kills.push(Date.now()),
 
 		/** How many responses ran again because n8n was killed as their first run ended. */

@@ -17,8 +17,13 @@ function everywhere(world: World): Record<string, Fault> {
 	const { stage, workflow, draw, submitUpTo, publish, rePublish, loseHooks, ledger } = world;
 	const { service } = stage;
 	const restart = async (crash: boolean, whileDown: () => Promise<void>) => {
-		if (crash) ledger.noteKill();
-		await stage.restart({ crash, whileDown });
+		await stage.restart({
+			crash,
+			whileDown: async () => {
+				if (crash) ledger.noteKill();
+				await whileDown();
+			},
+		});
 	};
 	const toHooks = { path: '/hooks' };
 	const unavailable = { kind: 'status', status: 503 };
@@ -113,8 +118,8 @@ function inQueueMode({ draw, submitUpTo, ledger }: World, cluster: Cluster): Rec
 	async function killed(role: Role) {
 		await submitUpTo(10);
 		await sleep(draw.below(1_000));
-		ledger.noteKill();
 		await cluster.killOne(role);
+		if (role.startsWith('worker')) ledger.noteKill();
 		await submitUpTo(10);
 		await cluster.startOne(role);
 	}

@@ -48,6 +48,12 @@ const isFor = (envelope: ResponseEnvelope, formId: string | undefined) =>
 
 const replaced: Verdict = { status: 410, reason: 'its subscription was replaced by a newer one' };
 
+/** Where a hook that was replaced is still there, the live one delivers the same response as well. */
+function isLiveHooks({ data }: ResponseEnvelope, state: TriggerState | undefined): boolean {
+	if (state?.status !== 'subscribed' || state.madeAt === undefined) return false;
+	return Date.parse(data.completedAt) > Date.parse(state.madeAt) + timing.hookBeginsMs;
+}
+
 function judgeKnown(
 	envelope: ResponseEnvelope,
 	kept: KeptKey,
@@ -56,7 +62,8 @@ function judgeKnown(
 	const isCompletion = envelope.event === EVENT;
 	if (kept.generation < (state?.generation ?? 0)) {
 		const isOurs = isFor(envelope, kept.formId) && isFor(envelope, formId);
-		return { ...replaced, run: isOurs && isCompletion ? envelope : undefined };
+		const runs = isOurs && isCompletion && !isLiveHooks(envelope, state);
+		return { ...replaced, run: runs ? envelope : undefined };
 	}
 	if (!isCompletion) return { status: 200, reason: 'it is not a completed response' };
 	if (!isFor(envelope, kept.formId)) return { status: 403, reason: 'it is for another form' };

@@ -97,7 +97,12 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		if (missed.length > 0 && !isOldestShown) await sleep(timing.overdueMs);
 		const overdue = missed.filter((envelope) => !isHandled(responseKey(envelope)));
 		if (overdue.length === 0) judgeHook(0);
-		else if (!isClosed) void start(overdue, isOldestShown).then(judgeHook);
+		else if (!isClosed) {
+			void start(overdue, isOldestShown).then((late) => {
+				// A hook that was not waited for may have been about to deliver some, but not all.
+				if (!isOldestShown || late === overdue.length) judgeHook(late);
+			});
+		}
 	}
 
 	/** @returns whether the responses could be read */

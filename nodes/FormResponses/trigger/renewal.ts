@@ -55,6 +55,7 @@ export async function renew(context: ITriggerFunctions): Promise<boolean> {
 	const { since, baseline } = state;
 	const made = transitions.subscribed(sent, state, {
 		hookId: hook.id,
+		madeAt: hook.createdAt,
 		generation,
 		since,
 		baseline,

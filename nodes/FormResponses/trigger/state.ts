@@ -20,6 +20,8 @@ export interface TriggerState extends Place {
 	status: 'polling' | 'subscribed' | 'stopped';
 	/** The hook that was made last; kept until it is known to be removed. */
 	hookId?: string;
+	/** When that hook was made, in the service's clock. */
+	madeAt?: string;
 	/** Of the live key; it grows with each subscription, and is 0 before the first. */
 	generation: number;
 	/** The last few keys, the live one among them; a key is kept before it is sent. */
@@ -39,6 +41,8 @@ export interface TriggerState extends Place {
 
 /** From which responses on a subscription counts. */
 export type Start = Pick<TriggerState, 'since' | 'baseline'>;
+
+type MadeHook = Required<Pick<TriggerState, 'hookId' | 'madeAt' | 'generation'>>;
 
 const KEPT_KEYS = 6;
 
@@ -81,13 +85,14 @@ export const transitions = {
 	subscribed(
 		sent: TriggerState,
 		place: Place,
-		{ hookId, generation, since, baseline }: { hookId: string; generation: number } & Start,
+		{ hookId, madeAt, generation, since, baseline }: MadeHook & Start,
 	): TriggerState {
 		const keys = lastKeys(sent.keys, generation);
 		return {
 			...placeOf(place),
 			status: 'subscribed',
 			hookId,
+			madeAt,
 			generation,
 			keys,
 			since,

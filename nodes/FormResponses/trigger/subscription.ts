@@ -130,7 +130,8 @@ async function subscribeTo(context: IHookFunctions, place: Place): Promise<void>
 		remember(context, { ...subscriptionOf(context), state: sent, isHookLost: true });
 	const hook = await createInPlaceOf(context, api, ours, { ...place, targetUrl }, loseHook);
 	const start = earlier ?? { since: isExistingWanted ? '' : hook.createdAt, baseline: [] };
-	const made = { hookId: hook.id, generation: token.generation, ...start };
+	const { id: hookId, createdAt: madeAt } = hook;
+	const made = { hookId, madeAt, generation: token.generation, ...start };
 	const state = { ...transitions.subscribed(sent, place, made), ...(isTest && { isTest }) };
 	if (!isTest && subscriptionOf(context)?.state !== sent) {
 		context.logger.warn('The workflow was unpublished while the trigger subscribed.');

@@ -33,6 +33,8 @@ export const timing = {
 	lookUpMs: 10 * SECOND,
 	lookUpsPerMs: MINUTE,
 	clockSkewMs: MINUTE,
+	/** A hook delivers what is completed this long after it was made. */
+	hookBeginsMs: 5 * SECOND,
 	/** A response whose key nobody knows was completed no longer ago than this. */
 	freshMs: 10 * MINUTE,
 	verificationRetryMs: 2 * SECOND,

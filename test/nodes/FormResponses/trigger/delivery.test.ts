@@ -120,6 +120,24 @@ describe('the answers to a delivery', () => {
 		expect(status).toBe(200);
 	});
 
+	test('the key of the hook before, for a response that the live one delivers too: 410, no run', async () => {
+		const before = currentQuery(service);
+		await activate(stored);
+		const [soon, later] = [4_900, 5_100].map((ms) =>
+			aResponse({ completedAt: new Date(NOW + ms).toISOString() }),
+		);
+		const answers = [
+			await deliver(stored, { body: soon, query: before }),
+			await deliver(stored, { body: later, query: before }),
+			await deliver(stored, { body: later, query: currentQuery(service) }),
+		];
+		expect(answers.map(({ status, run }) => [status, run?.length])).toEqual([
+			[410, 1],
+			[410, undefined],
+			[200, 1],
+		]);
+	});
+
 	test.each<[string, unknown]>([
 		['another form', elsewhere],
 		['another event', otherEvent],

@@ -20,11 +20,13 @@ const place: Place = {
 	webhookUrl: 'https://n8n.example.com/webhook/1/webhook',
 };
 const start = { since: '2026-03-01T11:00:00.000Z', baseline: ['a'] };
+const MADE_AT = '2026-03-01T12:00:00.000Z';
 const live = newToken(NOW);
 
 const subscribed = (token: DeliveryToken = live, previous?: TriggerState) =>
 	transitions.subscribed(transitions.keySent(previous, place, token), place, {
 		hookId: `hook ${token.generation}`,
+		madeAt: MADE_AT,
 		generation: token.generation,
 		...start,
 	});
@@ -46,6 +48,7 @@ describe('the life of a subscription', () => {
 			...start,
 			status: 'subscribed',
 			hookId: `hook ${NOW}`,
+			madeAt: MADE_AT,
 			generation: NOW,
 			keys: [keep(live, FORM_ID)],
 		});
@@ -110,7 +113,8 @@ describe('the kept keys', () => {
 					expect(keptKeyOf(state.keys, token)).toBeDefined();
 					if (makesHook) {
 						const { generation } = token;
-						state = transitions.subscribed(state, place, { hookId: 'x', generation, ...start });
+						const made = { hookId: 'x', madeAt: MADE_AT, generation, ...start };
+						state = transitions.subscribed(state, place, made);
 						liveToken = token;
 					}
 					if (liveToken) expect(keptKeyOf(state.keys, liveToken)).toBeDefined();
