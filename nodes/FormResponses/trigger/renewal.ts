@@ -1,10 +1,9 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { newToken, tokenIn, withToken } from './deliveryToken';
 import { createInPlaceOf, open, removeReplacedHook } from './hooks';
-import type { TriggerState } from './state';
 import { transitions, youngestGeneration } from './state';
 import type { Subscription } from './storedState';
-import { productionState, remember, subscriptionOf } from './storedState';
+import { isUnchanged, productionState, remember, subscriptionOf } from './storedState';
 
 /**
  * The target URL of the live subscription, so that every process accepts what the new hook delivers.
@@ -40,8 +39,9 @@ export async function renew(context: ITriggerFunctions): Promise<boolean> {
 	// Kept before it is sent: the service may make the hook and its answer be lost.
 	remember(context, { ...before, state: sent, isRenewalDue: true });
 	const note = (known: Partial<Subscription>) => {
-		const latest = subscriptionOf(context);
-		if (latest?.state === sent) remember(context, { ...latest, ...known });
+		if (isUnchanged(context, sent)) {
+			remember(context, { ...subscriptionOf(context), ...known, state: sent });
+		}
 	};
 	const target = { formId: state.formId, targetUrl };
 	const loseHook = () => note({ isHookLost: true });
@@ -60,7 +60,7 @@ export async function renew(context: ITriggerFunctions): Promise<boolean> {
 		since,
 		baseline,
 	});
-	if (isReplaced(context, sent)) {
+	if (!isUnchanged(context, sent)) {
 		await removeReplacedHook(context, made);
 		return false;
 	}
@@ -72,7 +72,3 @@ export async function renew(context: ITriggerFunctions): Promise<boolean> {
 /** Whether the service answered, and so made no hook. */
 const isRefusal = (error: Error) =>
 	/^4/.test((error as Error & { httpCode?: string }).httpCode ?? '');
-
-/** Whether the workflow was unpublished, or published anew, while the service answered. */
-const isReplaced = (context: ITriggerFunctions, sent: TriggerState) =>
-	subscriptionOf(context)?.state !== sent;

@@ -32,6 +32,10 @@ const subscriptions = new Map<string, Subscription>();
 export const subscriptionOf = (context: StateContext): Subscription | undefined =>
 	subscriptions.get(identityOf(context));
 
+/** Whether nothing was remembered since: the workflow was neither unpublished nor published anew. */
+export const isUnchanged = (context: StateContext, state: TriggerState): boolean =>
+	subscriptionOf(context)?.state === state;
+
 export function remember(context: StateContext, subscription: Subscription): void {
 	subscriptions.set(identityOf(context), subscription);
 }

@@ -16,7 +16,7 @@ import { startPolling } from './polling';
 import { reachability } from './reachable';
 import type { Place, Start, TriggerState } from './state';
 import { continues, isLiveAt, transitions, youngestGeneration } from './state';
-import { remember, saveState, stateOf, subscriptionOf } from './storedState';
+import { isUnchanged, remember, saveState, stateOf, subscriptionOf } from './storedState';
 import { assertOwnUrlAnswers, deliverSample } from './testListener';
 import { timing } from './timing';
 
@@ -133,7 +133,7 @@ async function subscribeTo(context: IHookFunctions, place: Place): Promise<void>
 	const { id: hookId, createdAt: madeAt } = hook;
 	const made = { hookId, madeAt, generation: token.generation, ...start };
 	const state = { ...transitions.subscribed(sent, place, made), ...(isTest && { isTest }) };
-	if (!isTest && subscriptionOf(context)?.state !== sent) {
+	if (!isTest && !isUnchanged(context, sent)) {
 		context.logger.warn('The workflow was unpublished while the trigger subscribed.');
 		await removeReplacedHook(context, state);
 		return;
@@ -237,7 +237,7 @@ async function removeLater(context: IHookFunctions, stopped: TriggerState) {
 	const isStillWanted = () => subscriptionOf(context)?.state.hookId === stopped.hookId;
 	const isRemoved = await keepRemovingHook(context, stopped, timing.removalMs, isStillWanted);
 	// Not where the workflow is being published anew meanwhile.
-	if (isRemoved && subscriptionOf(context)?.state === stopped) {
+	if (isRemoved && isUnchanged(context, stopped)) {
 		remember(context, { state: transitions.hookRemoved(stopped) });
 	}
 }
