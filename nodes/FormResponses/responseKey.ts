@@ -1,5 +1,8 @@
 import type { ResponseEnvelope } from './transport/types';
 
-/** What makes two deliveries the same response: a response that is completed again counts as new. */
+/**
+ * What makes two deliveries the same response: a response that is completed again counts as new, one
+ * that is only spelled differently does not.
+ */
 export const responseKey = ({ data }: ResponseEnvelope): string =>
-	`${data.responseId} ${data.completedAt}`;
+	`${data.responseId.toLowerCase()} ${new Date(data.completedAt).toISOString()}`;
