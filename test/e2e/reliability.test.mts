@@ -177,7 +177,11 @@ for (const engine of ['publication', 'activeWorkflowManager'] as const) {
 			await stage.n8n.unpublish(workflow.id);
 			await stage.n8n.publish(workflow.id);
 			await eventually(async () => assert.equal((await hooksOf(form.id)).length, 1));
-			const [made] = await stage.service.addResponses(form.id, { deliver: false });
+			const [live] = await hooksOf(form.id);
+			const [made] = await stage.service.addResponses(form.id, {
+				deliver: false,
+				completedAt: live!.createdAt,
+			});
 			assert.equal(await deliver(old!.targetUrl, made), 410);
 			await eventually(async () => assert.deepEqual(await ranIds(workflow.id), idsOf([made!])));
 		});

@@ -114,15 +114,23 @@ describe('queue mode', () => {
 			assert.equal((await scene.hooksOf(form.id)).length, 1);
 		});
 
-		test('a replaced hook is answered 410, and its response runs once', async () => {
+		test('a replaced hook is answered 410; what only it delivers runs, and what the live one delivers runs once', async () => {
 			const { form, workflow } = await scene.publishedTrigger();
 			const [old] = await scene.hooksOf(form.id);
 			await stage.n8n.unpublish(workflow.id);
 			await stage.n8n.publish(workflow.id);
-			// Later than recovery, which would bring the response otherwise.
+			// Later than recovery, which would bring the responses otherwise.
 			await sleep(RECOVERY_MS);
-			const made = await stage.service.addResponses(form.id, { deliver: false });
-			assert.equal(await deliver(old!.targetUrl, made[0]), 410);
+			const [live] = await scene.hooksOf(form.id);
+			const made = [
+				...(await stage.service.addResponses(form.id, {
+					deliver: false,
+					completedAt: live!.createdAt,
+				})),
+				...(await stage.service.addResponses(form.id, { deliver: false })),
+			];
+			for (const body of made) assert.equal(await deliver(old!.targetUrl, body), 410);
+			assert.equal(await deliver(live!.targetUrl, made[1]), 200);
 			await scene.hasRun(workflow.id, made);
 			await sleep(RECOVERY_MS);
 			assert.deepEqual(await scene.ranIds(workflow.id), idsOf(made));

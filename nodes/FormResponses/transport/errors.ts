@@ -86,7 +86,11 @@ function seconds(ms: number): string {
 }
 
 /** The API has no code for it, only a message in words of its own (API document, section 7). */
-const ALLOWANCE = /too many|allowance|quota|(limit|maximum|number) of (subscriptions|hooks)/i;
+const isAllowance = (message: string) =>
+	/subscription|hook|allowance|quota/i.test(message) &&
+	/too many|no more|at most|max|limit|exceed|allowance|quota/i.test(message) &&
+	!/url/i.test(message);
+
 const ALLOWS_NO_MORE = 'The form service allows no more subscriptions';
 
 /** Whether the service refused a subscription because there are too many. */
@@ -94,7 +98,7 @@ export const isAllowanceError = (error: Error): boolean => error.message.include
 
 const STATUS_TEXTS: Record<number, (failure: Failure) => string> = {
 	400: ({ request, outcome }) =>
-		request.path === '/hooks' && ALLOWANCE.test(errorBodyOf(outcome).message)
+		request.path === '/hooks' && isAllowance(errorBodyOf(outcome).message)
 			? `${ALLOWS_NO_MORE}. Unpublish a workflow whose Form Responses Trigger is no longer needed, or remove a hook with Hook: Delete`
 			: '',
 	401: ({ authentication }) =>

@@ -40,6 +40,8 @@ export interface Delivery {
 	isPolling: boolean;
 	/** Whether this process made the live subscription, and so knows each key that can be asked for. */
 	isMadeHere: boolean;
+	/** Whether the live hook is known not to deliver. */
+	isHookLost: boolean;
 	now: number;
 }
 
@@ -49,20 +51,18 @@ const isFor = (envelope: ResponseEnvelope, formId: string | undefined) =>
 const replaced: Verdict = { status: 410, reason: 'its subscription was replaced by a newer one' };
 
 /** Where a hook that was replaced is still there, the live one delivers the same response as well. */
-function isLiveHooks({ data }: ResponseEnvelope, state: TriggerState | undefined): boolean {
-	if (state?.status !== 'subscribed' || state.madeAt === undefined) return false;
-	return Date.parse(data.completedAt) > Date.parse(state.madeAt) + timing.hookBeginsMs;
+function isLiveHooks(envelope: ResponseEnvelope, { state, isHookLost }: Delivery): boolean {
+	if (state?.status !== 'subscribed' || state.madeAt === undefined || isHookLost) return false;
+	const beginsAt = Date.parse(state.madeAt) + timing.hookBeginsMs;
+	return isFor(envelope, state.formId) && Date.parse(envelope.data.completedAt) > beginsAt;
 }
 
-function judgeKnown(
-	envelope: ResponseEnvelope,
-	kept: KeptKey,
-	{ formId, state }: Delivery,
-): Verdict {
+function judgeKnown(envelope: ResponseEnvelope, kept: KeptKey, delivery: Delivery): Verdict {
+	const { formId, state } = delivery;
 	const isCompletion = envelope.event === EVENT;
 	if (kept.generation < (state?.generation ?? 0)) {
 		const isOurs = isFor(envelope, kept.formId) && isFor(envelope, formId);
-		const runs = isOurs && isCompletion && !isLiveHooks(envelope, state);
+		const runs = isOurs && isCompletion && !isLiveHooks(envelope, delivery);
 		return { ...replaced, run: runs ? envelope : undefined };
 	}
 	if (!isCompletion) return { status: 200, reason: 'it is not a completed response' };
@@ -114,6 +114,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		formId,
 		isPolling: !isTest && readAuthentication(context) === 'apiKey',
 		isMadeHere: isTest || subscriptionOf(context)?.targetUrl !== undefined,
+		isHookLost: subscriptionOf(context)?.isHookLost === true,
 		now: Date.now(),
 	});
 	if (verdict.lookUp) {

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { tryToRecord } from '../deduplication';
 import type { TriggerNodeContext } from './identity';
 import { identityOf } from './identity';
+import { mark, markForGood } from './marks';
 import { timing } from './timing';
 
 /**
@@ -17,43 +17,33 @@ import { timing } from './timing';
 const pairsOf = (key: string) => [
 	[`${key} started`, key],
 	[`${key} ended`, `${key} finished`],
-	...[2, 3, 4, 5].map((time) => [`${key} ended ${time}`, `${key} finished ${time}`]),
+	...[2, 3].map((time) => [`${key} ended ${time}`, `${key} finished ${time}`]),
 ];
 
 const startOf = (key: string) => pairsOf(key)[0];
 const endOf = (key: string) => pairsOf(key).flat();
 
-/** For as many responses the node remembers whether they ran, five times what the API shows. */
-const RESPONSES = 125;
-const REMEMBERED = RESPONSES * endOf('').length;
-/** Those of the last 50 runs, twice what the API shows. */
-const KEPT = 50 * endOf('').length;
+/** Ten times what the API shows, and no more than the store remembers with all their marks. */
+const RESPONSES = 250;
 
-interface Memory {
-	/** Keys of responses that ran, as far as this process knows. */
-	known: Set<string>;
-	/** Marks that this process made lately, with when. */
-	marks: Map<string, number>;
-	calls: number;
-}
+/** Keys of responses that ran, as far as this process knows, by node. */
+const ran = new Map<string, Set<string>>();
 
-const memories = new Map<string, Memory>();
-
-function memoryOf(context: TriggerNodeContext): Memory {
+function ranOf(context: TriggerNodeContext): Set<string> {
 	const identity = identityOf(context);
-	const memory = memories.get(identity) ?? { known: new Set(), marks: new Map(), calls: 0 };
-	memories.set(identity, memory);
-	return memory;
+	const keys = ran.get(identity) ?? new Set();
+	ran.set(identity, keys);
+	return keys;
 }
 
 export const isKnown = (context: TriggerNodeContext, key: string): boolean =>
-	memoryOf(context).known.has(key);
+	ranOf(context).has(key);
 
 /** The responses that ran, as far as this process knows, the last one last. */
-export const knownKeys = (context: TriggerNodeContext): string[] => [...memoryOf(context).known];
+export const knownKeys = (context: TriggerNodeContext): string[] => [...ranOf(context)];
 
 export function addKnown(context: TriggerNodeContext, keys: string[]): void {
-	const { known } = memoryOf(context);
+	const known = ranOf(context);
 	keys.forEach((key) => known.add(key));
 	for (const key of known) {
 		if (known.size <= RESPONSES) break;
@@ -61,58 +51,8 @@ export function addKnown(context: TriggerNodeContext, keys: string[]): void {
 	}
 }
 
-/** The marks made lately, which another process that wrote at the same time may have erased. */
-function keptMarks({ marks }: Memory): string[] {
-	const oldest = Date.now() - timing.marksKeptMs;
-	for (const [mark, at] of marks) {
-		if (at >= oldest && marks.size <= KEPT) break;
-		marks.delete(mark);
-	}
-	return [...marks.keys()];
-}
-
-async function recordAgain(context: IExecuteFunctions, memory: Memory) {
-	const { calls } = memory;
-	let waits = timing.marksAgainMs;
-	while (waits.length > 0) {
-		await sleep(waits[0] * (0.6 + 0.8 * Math.random()));
-		const marks = keptMarks(memory);
-		// A later call took them along, and has moments of its own.
-		if (memory.calls !== calls || marks.length === 0) return;
-		const erased = await tryToRecord(context, marks, REMEMBERED);
-		// As long as others erase them there is no end to it.
-		waits = erased?.size === 0 ? waits.slice(1) : timing.marksAgainMs;
-	}
-}
-
-/** Makes marks, and all that were made lately once more. @returns those that were not there */
-async function mark(context: IExecuteFunctions, marks: string[], patienceMs = 0) {
-	const memory = memoryOf(context);
-	const kept = keptMarks(memory);
-	marks.forEach((one) => memory.marks.delete(one));
-	marks.forEach((one) => memory.marks.set(one, Date.now()));
-	memory.calls++;
-	const all = [...new Set([...marks, ...kept])];
-	const recorded = await tryToRecord(context, all, REMEMBERED, patienceMs);
-	void recordAgain(context, memory);
-	return recorded;
-}
-
 /** Up to a fifth longer, so that two who ask for the same do not do so at the same time. */
 const sleepAbout = async (ms: number) => await sleep(ms * (1 + 0.2 * Math.random()));
-
-/** How often an end is looked at again at most: more than that, and the store remembers too few. */
-const CHECKS = 5;
-
-/** Records that runs ended, until no process that wrote at the same time erased it. */
-async function recordEnd(context: IExecuteFunctions, keys: string[]) {
-	const marks = keys.flatMap(endOf);
-	let missing = await mark(context, marks, timing.patienceMs);
-	for (let check = 1; check <= CHECKS && missing?.size; check++) {
-		await sleepAbout(timing.writeMs);
-		missing = await mark(context, marks, timing.patienceMs);
-	}
-}
 
 /** Whether a mark was not there; so it is taken to be where the store fails. */
 const isNew = async (context: IExecuteFunctions, one: string) =>
@@ -142,19 +82,21 @@ async function mustRun(context: IExecuteFunctions, key: string): Promise<boolean
 /** What is still to be recorded; nothing once it is, so that a timer keeps no ended run in memory. */
 interface End {
 	record?: () => Promise<unknown>;
+	recording?: Promise<unknown>;
 }
 
 async function recordOnce(end: End) {
 	const { record } = end;
 	end.record = undefined;
-	await record?.();
+	if (record) end.recording = record().finally(() => (end.recording = undefined));
+	await end.recording;
 }
 
 const recordAfter = async (ms: number, end: End) =>
 	await sleep(ms).then(async () => await recordOnce(end));
 
 function endWithRun(context: IExecuteFunctions, keys: string[]) {
-	const end: End = { record: async () => await recordEnd(context, keys) };
+	const end: End = { record: async () => await markForGood(context, keys.flatMap(endOf)) };
 	// n8n does not tell the end of a run that is waiting, and before 2.33 of none. Until this returns it
 	// does not stop, unless it is killed (n8n-core, execution-lifecycle-hooks.ts, runHook).
 	context.onExecutionFinish?.(async () => await recordOnce(end));
@@ -186,7 +128,7 @@ export async function startRun(
 	addKnown(context, [...pushed, ...read]);
 	const answers = await Promise.all(read.map(async (key) => await mustRun(context, key)));
 	if (isCanceled(context)) {
-		read.forEach((key) => memoryOf(context).known.delete(key));
+		read.forEach((key) => ranOf(context).delete(key));
 		return new Set();
 	}
 	const cameLate = read.filter((_, index) => !answers[index]);
@@ -194,7 +136,7 @@ export async function startRun(
 		...(await freshOf(context, [...new Set(pushed)])),
 		...read.filter((_, index) => answers[index]),
 	];
-	if (cameLate.length > 0) void recordEnd(context, cameLate);
+	if (cameLate.length > 0) void markForGood(context, cameLate.flatMap(endOf));
 	if (fresh.length > 0) endWithRun(context, fresh);
 	return new Set(fresh);
 }

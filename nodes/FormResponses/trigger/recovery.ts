@@ -99,8 +99,9 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		if (overdue.length === 0) judgeHook(0);
 		else if (!isClosed) {
 			void start(overdue, isOldestShown).then((late) => {
-				// A hook that was not waited for may have been about to deliver some, but not all.
-				if (!isOldestShown || late === overdue.length) judgeHook(late);
+				// A hook that was not waited for and delivered some of the page was about to deliver the rest.
+				const isAtWork = isOldestShown && late !== undefined && late < MAX_RESPONSES;
+				judgeHook(isAtWork ? 0 : late);
 			});
 		}
 	}

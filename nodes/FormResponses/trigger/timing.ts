@@ -45,8 +45,10 @@ export const timing = {
 	settleMs: 5 * SECOND,
 	/** Under load the end of one run is recorded together with the start of another. */
 	patienceMs: 50,
-	/** Another process has ended by then what it was writing. */
+	/** Another process has nearly always ended by then what it was writing. */
 	writeMs: 250,
+	/** And by then always: marks that are still there will stay. */
+	erasableMs: 10 * SECOND,
 	/** Waits, one after another, before marks are recorded again, so that those which another process erased come back. */
 	marksAgainMs: [600, 2 * SECOND, 8 * SECOND, 25 * SECOND],
 	marksKeptMs: MINUTE,

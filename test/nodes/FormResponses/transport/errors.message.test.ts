@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import type { Failure } from '../../../../nodes/FormResponses/transport/errors';
-import { apiError } from '../../../../nodes/FormResponses/transport/errors';
+import { apiError, isAllowanceError } from '../../../../nodes/FormResponses/transport/errors';
 import type { ApiRequest, Outcome } from '../../../../nodes/FormResponses/transport/types';
 import { anError } from '../../../samples';
 import { BASE_URL } from '../../../service';
@@ -63,6 +63,34 @@ const fault = (code: string): Outcome => ({ kind: 'fault', code });
 
 const messageOf = (outcome: Outcome, failure: Partial<Failure> = {}) =>
 	apiError(node, failureOf(outcome, failure)).message;
+
+describe('a refused subscription', () => {
+	const isAllowance = (message: string) =>
+		isAllowanceError(
+			apiError(node, failureOf(answer(400, anError('x', message)), { request: subscribe })),
+		);
+
+	test.each([
+		'Too many subscriptions',
+		'Subscription limit reached',
+		'You have reached your limit of 10 subscriptions',
+		'No more than 10 hooks are allowed',
+		'Maximum of 10 hooks reached',
+		'The allowance is used up',
+	])('"%s" is about their number', (message) => {
+		expect(isAllowance(message)).toBe(true);
+	});
+
+	test.each([
+		"The subscription's target URL is invalid",
+		'The target URL has too many query parameters',
+		'The target URL of the subscription exceeds the limit of 2,000 characters',
+		'Subscriptions need an open form',
+		'Too many redirects',
+	])('"%s" is about something else', (message) => {
+		expect(isAllowance(message)).toBe(false);
+	});
+});
 
 describe('the message says what happened and how to resolve it', () => {
 	test.each<[string, Outcome, Partial<Failure>, string]>([

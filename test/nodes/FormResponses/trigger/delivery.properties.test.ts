@@ -67,10 +67,18 @@ describe('whatever comes', () => {
 		formId: fc.constantFrom<string | undefined>(FORM_ID, OTHER_FORM_ID, undefined),
 		isPolling: fc.boolean(),
 		isMadeHere: fc.boolean(),
+		isHookLost: fc.boolean(),
 		now: fc.constant(NOW),
 	});
 
-	const usual = { state, formId: FORM_ID, isPolling: false, isMadeHere: true, now: NOW };
+	const usual = {
+		state,
+		formId: FORM_ID,
+		isPolling: false,
+		isMadeHere: true,
+		isHookLost: false,
+		now: NOW,
+	};
 
 	const isOneOf = (token: DeliveryToken | undefined, known: DeliveryToken) =>
 		token?.token === known.token && token.generation === known.generation;
@@ -128,6 +136,20 @@ describe('whatever comes', () => {
 			),
 			{ numRuns: 500 },
 		);
+	});
+
+	test.each<[string, Partial<Delivery>, boolean]>([
+		['that delivers it too', {}, false],
+		['that does not deliver', { isHookLost: true }, true],
+		['of another form', { state: { ...state, formId: OTHER_FORM_ID } }, true],
+		['of which nobody knows when it was made', { state: { ...state, madeAt: undefined } }, true],
+	])('a replaced hook beside a live one %s', (_, more, runs) => {
+		const body = aResponse({ completedAt: '2026-03-01T12:10:00.000Z' });
+		const made = { ...state, madeAt: '2026-03-01T12:00:00.000Z' };
+		const delivery = { ...usual, state: made, body, token: retired, ...more };
+		if (delivery.state !== made) delivery.state = { madeAt: made.madeAt, ...delivery.state };
+		const { status, run } = judge(delivery);
+		expect([status, run !== undefined]).toEqual([410, runs]);
 	});
 
 	test('it changes nothing', () => {

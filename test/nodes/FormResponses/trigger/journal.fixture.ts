@@ -14,6 +14,8 @@ export interface Run {
 	isOldN8n?: boolean;
 	/** Stops the run after this long, as a person does. */
 	stoppedAfterMs?: number;
+	/** Called once n8n was let go on at the end. */
+	onEnd?: () => void;
 }
 
 export interface Process {
@@ -36,13 +38,13 @@ export function aProcess(): Process {
 		Object.assign(context, { getExecutionCancelSignal: () => stop.signal });
 	}
 
-	function endOf(context: IExecuteFunctions, { lastsMs = 0, isOldN8n }: Run) {
+	function endOf(context: IExecuteFunctions, { lastsMs = 0, isOldN8n, onEnd }: Run) {
 		const atEnd: Array<() => Promise<unknown>> = [];
 		const onExecutionFinish = (tell: () => Promise<unknown>) => atEnd.push(tell);
 		Object.assign(context, { onExecutionFinish: isOldN8n ? undefined : onExecutionFinish });
 		return async () => {
 			if (lastsMs > 0) await sleep(lastsMs);
-			if (lastsMs < Infinity) atEnd.forEach((tell) => void tell());
+			if (lastsMs < Infinity) atEnd.forEach((tell) => void tell().then(onEnd));
 		};
 	}
 

@@ -1,6 +1,12 @@
 import type { Clock } from '../../../clock';
 import { startClock } from '../../../clock';
-import { emptyStores, failStore, recorded, storeCalls } from '../../../n8n/deduplication';
+import {
+	emptyStores,
+	failStore,
+	recorded,
+	slowStore,
+	storeCalls,
+} from '../../../n8n/deduplication';
 import { inRun } from '../../../n8n/probe';
 import type { Process, Run } from './journal.fixture';
 import { aProcess, whileTimePasses } from './journal.fixture';
@@ -83,9 +89,9 @@ describe('a run that n8n did not survive', () => {
 		expect(await run({ recovered: ['a', 'b', 'c'] })).toEqual([]);
 	});
 
-	test('comes again five times, and then no more', async () => {
+	test('comes again three times, and then no more', async () => {
 		expect(await cutOffRun({ delivered: ['a'] })).toEqual(['a']);
-		for (let n = 0; n < 5; n++) expect(await cutOffRun({ recovered: ['a'] })).toEqual(['a']);
+		for (let n = 0; n < 3; n++) expect(await cutOffRun({ recovered: ['a'] })).toEqual(['a']);
 		expect(await cutOffRun({ recovered: ['a'] })).toEqual([]);
 	});
 
@@ -165,9 +171,9 @@ describe('what is known', () => {
 		const keys = Array.from({ length: 1_000 }, (_, n) => `key ${n}`);
 		for (let n = 0; n < 1_000; n += 25) await run({ delivered: keys.slice(n, n + 25) });
 		const known = await Promise.all(keys.map(async (key) => await knows(key)));
-		expect(known.lastIndexOf(false)).toBe(1_000 - 125 - 1);
-		expect(known.filter(Boolean)).toHaveLength(125);
-		expect(recorded().length).toBeLessThanOrEqual(1_500);
+		expect(known.lastIndexOf(false)).toBe(1_000 - 250 - 1);
+		expect(known.filter(Boolean)).toHaveLength(250);
+		expect(recorded().length).toBeLessThanOrEqual(2_000);
 	});
 });
 
@@ -202,6 +208,28 @@ describe('a store that fails', () => {
 		await run({ delivered: ['a'] });
 		await clock.pass(MINUTE);
 		restart();
+		expect(await run({ recovered: ['a'] })).toEqual([]);
+	});
+});
+
+describe('at the end of a run n8n', () => {
+	/** Until when n8n waits, in milliseconds. */
+	async function waited(lastsMs: number) {
+		let until: number | undefined;
+		void n8n.run({ delivered: ['a'], lastsMs, onEnd: () => (until ??= clock.elapsed()) });
+		while (until === undefined) await clock.pass(5);
+		return until - lastsMs;
+	}
+
+	test('waits for the store, and no longer where nobody shares it', async () => {
+		expect(await waited(1_000)).toBeLessThan(200);
+	});
+
+	test.each([9_990, 10_010])('waits also for what began after 10 s: %d ms', async (lastsMs) => {
+		slowStore(() => 20);
+		await waited(lastsMs);
+		restart();
+		slowStore(() => 0);
 		expect(await run({ recovered: ['a'] })).toEqual([]);
 	});
 });

@@ -96,6 +96,25 @@ describe('a page that overflows, so that no delivery was waited for', () => {
 		await scene.minutes(1);
 		expect(hookCalls()).toHaveLength(calls);
 	});
+
+	test('a hook that was lost long ago and again now is no failure: it worked in between', async () => {
+		let late = 25;
+		await scene.start({ onEmit: () => aRun(late) });
+		await scene.minutes(1);
+		const newest = [...responsesOf(25 * 41, SINCE)].reverse();
+		const next = () => (scene.responses = newest.splice(-25).reverse());
+		next();
+		await scene.minutes(1);
+		late = 0;
+		for (let n = 1; n < 40; n++) {
+			next();
+			await scene.minutes(1);
+		}
+		late = 25;
+		next();
+		await scene.minutes(5);
+		expect(scene.trigger.failures).toEqual([]);
+	});
 });
 
 test('what was missed while n8n was down tells nothing of the hook', async () => {

@@ -20,6 +20,9 @@ test.each<[string, number, number]>([
 		1.4 * timing.marksAgainMs.reduce((sum, ms) => sum + ms, 0),
 		timing.marksKeptMs,
 	],
+	['an end is looked at again before others may take it for cut off', timing.writeMs, 1_000],
+	['marks are made again before they are believed to stay', timing.writeMs, timing.erasableMs],
+	['marks that stay are forgotten in time', timing.erasableMs, timing.marksKeptMs],
 	['a run is believed in for longer than its marks take', 2 * timing.shortRunMs, timing.emissionMs],
 ])('%s', (_, shorter, longer) => {
 	expect(shorter).toBeLessThan(longer);

@@ -1,0 +1,120 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import { tryToRecord } from '../deduplication';
+import { identityOf } from './identity';
+import { timing } from './timing';
+
+/** How many the store remembers of a node. */
+const REMEMBERED = 2_000;
+/** How many a process makes again, so that several do not push each other's out of the store. */
+const KEPT = 400;
+/** How often marks are looked for again at most, before n8n is let go on. */
+const CHECKS = 5;
+
+interface Mark {
+	madeAt: number;
+	/** When it was last not there. */
+	writtenAt: number;
+}
+
+/** What a process knows of a node's marks. */
+interface Memory {
+	/** Those that another process, which wrote at the same time, may have erased. */
+	kept: Map<string, Mark>;
+	/** Whether another process ever did. */
+	isShared: boolean;
+	calls: number;
+}
+
+const memories = new Map<string, Memory>();
+
+function memoryOf(context: IExecuteFunctions): Memory {
+	const identity = identityOf(context);
+	const memory = memories.get(identity) ?? { kept: new Map(), isShared: false, calls: 0 };
+	memories.set(identity, memory);
+	return memory;
+}
+
+function keptMarks({ kept }: Memory): string[] {
+	const oldest = Date.now() - timing.marksKeptMs;
+	for (const [one, { madeAt }] of kept) {
+		if (madeAt >= oldest && kept.size <= KEPT) break;
+		kept.delete(one);
+	}
+	return [...kept.keys()];
+}
+
+/** Forgets the marks that are safe: still there after all that could have erased them has been written. */
+function settle({ kept }: Memory, marks: string[], missing: Set<string>) {
+	const now = Date.now();
+	for (const one of marks) {
+		const known = kept.get(one);
+		if (known === undefined) continue;
+		if (missing.has(one)) known.writtenAt = now;
+		else if (known.writtenAt <= now - timing.erasableMs) kept.delete(one);
+	}
+}
+
+/** @returns the marks that were not there; undefined where the store fails */
+async function make(context: IExecuteFunctions, marks: string[], patienceMs = 0) {
+	const missing = await tryToRecord(context, marks, REMEMBERED, patienceMs);
+	if (missing) settle(memoryOf(context), marks, missing);
+	return missing;
+}
+
+async function makeAgain(context: IExecuteFunctions) {
+	const memory = memoryOf(context);
+	const { calls } = memory;
+	let waits = timing.marksAgainMs;
+	while (waits.length > 0) {
+		await sleep(waits[0] * (0.6 + 0.8 * Math.random()));
+		const marks = keptMarks(memory);
+		// A later call took them along, and has moments of its own.
+		if (memory.calls !== calls || marks.length === 0) return;
+		const missing = await make(context, marks);
+		if (missing && missing.size > 0) memory.isShared = true;
+		// As long as others erase them there is no end to it.
+		waits = missing?.size === 0 ? waits.slice(1) : timing.marksAgainMs;
+	}
+}
+
+/**
+ * Makes marks, and all those once more that another process may have erased.
+ *
+ * @param patienceMs how long to wait for another call to go along with
+ * @returns those of `marks` that were not there; undefined where the store fails
+ */
+export async function mark(
+	context: IExecuteFunctions,
+	marks: string[],
+	patienceMs = 0,
+): Promise<Set<string> | undefined> {
+	const memory = memoryOf(context);
+	const kept = keptMarks(memory);
+	const now = Date.now();
+	for (const one of marks) {
+		const { writtenAt = now } = memory.kept.get(one) ?? {};
+		memory.kept.delete(one);
+		memory.kept.set(one, { madeAt: now, writtenAt });
+	}
+	memory.calls++;
+	const missing = await make(context, [...new Set([...marks, ...kept])], patienceMs);
+	if (missing && kept.some((one) => missing.has(one))) memory.isShared = true;
+	void makeAgain(context);
+	return missing && new Set(marks.filter((one) => missing.has(one)));
+}
+
+/**
+ * Makes marks until they are still there when every process that had read the store before has written
+ * it. Where no other process was ever seen to erase one, nobody waits for that.
+ */
+export async function markForGood(context: IExecuteFunctions, marks: string[]): Promise<void> {
+	const memory = memoryOf(context);
+	const isErasable = (one: string) =>
+		(memory.kept.get(one)?.writtenAt ?? 0) > Date.now() - timing.writeMs;
+	await mark(context, marks, timing.patienceMs);
+	for (let check = 1; check <= CHECKS && memory.isShared && marks.some(isErasable); check++) {
+		await sleep(timing.writeMs * (1 + 0.2 * Math.random()));
+		await mark(context, marks, timing.patienceMs);
+	}
+}
