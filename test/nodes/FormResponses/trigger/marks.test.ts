@@ -1,0 +1,88 @@
+import type * as Marks from '../../../../nodes/FormResponses/trigger/marks';
+import type { Clock } from '../../../clock';
+import { startClock } from '../../../clock';
+import { emptyStores, recorded, slowStore } from '../../../n8n/deduplication';
+import { inRun } from '../../../n8n/probe';
+import { inNewProcess } from '../../../n8n/process';
+import { whileTimePasses } from './journal.fixture';
+
+let clock: Clock;
+
+beforeEach(() => {
+	clock = startClock({ standing: true });
+	emptyStores();
+});
+
+/** A process of n8n; all have the store in common. */
+function aProcess() {
+	const path = '../../../../nodes/FormResponses/trigger/marks';
+	const marks = inNewProcess(() => jest.requireActual<typeof Marks>(path));
+	const by =
+		<Result>(make: (context: never, keys: string[]) => Promise<Result>) =>
+		async (...keys: string[]) =>
+			await inRun(async (context) => await make(context as never, keys), { mode: 'webhook' });
+	return { mark: by(marks.mark), markForGood: by(marks.markForGood) };
+}
+
+/** What two processes write who read at the same time: the slower one erases what the other one made. */
+async function collide(faster: Promise<unknown>, slower: () => Promise<unknown>) {
+	slowStore(() => 100);
+	const all = Promise.all([faster, slower()]);
+	await whileTimePasses(clock, all);
+	slowStore(() => 0);
+}
+
+test('a mark is new once', async () => {
+	const { mark } = aProcess();
+	const first = await whileTimePasses(clock, mark('a', 'b'));
+	const second = await whileTimePasses(clock, mark('b', 'c'));
+	expect([first, second]).toEqual([new Set(['a', 'b']), new Set(['c'])]);
+});
+
+test('what another process erased is made again within a second', async () => {
+	const [one, other] = [aProcess(), aProcess()];
+	await collide(one.mark('a'), async () => await other.mark('b'));
+	expect(recorded()).toHaveLength(1);
+	await clock.pass(1_000);
+	expect(recorded().sort()).toEqual(['a', 'b']);
+});
+
+test('a mark is made again until it has stayed for 10 seconds, and then no more', async () => {
+	const { mark } = aProcess();
+	await whileTimePasses(clock, mark('a'));
+	await clock.pass(9_000);
+	await whileTimePasses(clock, mark('b'));
+	emptyStores();
+	await whileTimePasses(clock, mark('c'));
+	expect(recorded().sort()).toEqual(['a', 'b', 'c']);
+	await clock.pass(60_000);
+	emptyStores();
+	await whileTimePasses(clock, mark('d'));
+	expect(recorded()).toEqual(['d']);
+});
+
+test('where another process was seen to erase marks, they are made until they stay', async () => {
+	const [one, other] = [aProcess(), aProcess()];
+	await collide(one.mark('a'), async () => await other.mark('b'));
+	await clock.pass(2_000);
+	const [made] = [one.markForGood('c')];
+	await clock.pass(60);
+	emptyStores();
+	await whileTimePasses(clock, made);
+	expect(recorded()).toContain('c');
+});
+
+test('a store that forgets at once holds n8n for no longer than five checks', async () => {
+	const [one, other] = [aProcess(), aProcess()];
+	await collide(one.mark('a'), async () => await other.mark('b'));
+	await clock.pass(2_000);
+	const before = clock.elapsed();
+	let isOver = false;
+	const made = one.markForGood('c').then(() => (isOver = true));
+	while (!isOver) {
+		emptyStores();
+		await clock.pass(20);
+	}
+	await made;
+	expect(clock.elapsed() - before).toBeLessThan(2_500);
+});
