@@ -17,6 +17,7 @@ export interface HookRecord {
 	id: string;
 	formId: string;
 	targetUrl: string;
+	createdAt: string;
 }
 
 export interface DeliveryRecord {

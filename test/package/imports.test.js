@@ -43,10 +43,11 @@ const directions = [
 	[/^trigger\/(state|version010)\.ts$/, /^trigger\/(deliveryToken|state)\.ts/],
 	[/^trigger\/missed\.ts$/, /^(responseKey|trigger\/state)\.ts/],
 	[/^trigger\/polling\.ts$/, /^(responseKey|trigger\/state|transport\/endpoints)\.ts/],
-	[/^trigger\/journal\.ts$/, /^(deduplication|trigger\/(identity|timing))\.ts/],
+	[/^trigger\/marks\.ts$/, /^(deduplication|trigger\/(identity|timing))\.ts/],
+	[/^trigger\/journal\.ts$/, /^trigger\/(identity|marks|timing)\.ts/],
 	[
 		/^trigger\//,
-		/^(trigger\/|(output|parameters|deduplication|responseKey)\.ts|transport\/(endpoints|request|shapes|types)\.ts)/,
+		/^(trigger\/|(output|parameters|deduplication|responseKey)\.ts|transport\/(endpoints|request|errors|shapes|types)\.ts)/,
 	],
 	[/^methods\//, /^transport\/(endpoints|paginate|request)\.ts/],
 	[/^parameters\.ts$/, /^(output|transport\/(shapes|types))\.ts/],

@@ -87,7 +87,7 @@ function seconds(ms: number): string {
 
 /** The API has no code for it, only a message in words of its own (API document, section 7). */
 const isAllowance = (message: string) =>
-	/subscription|hook|allowance|quota/i.test(message) &&
+	/too many|subscription|hook|allowance|quota/i.test(message) &&
 	/too many|no more|at most|max|limit|exceed|allowance|quota/i.test(message) &&
 	!/url/i.test(message);
 

@@ -71,6 +71,7 @@ describe('a refused subscription', () => {
 		);
 
 	test.each([
+		'Too many',
 		'Too many subscriptions',
 		'Subscription limit reached',
 		'You have reached your limit of 10 subscriptions',
@@ -86,7 +87,7 @@ describe('a refused subscription', () => {
 		'The target URL has too many query parameters',
 		'The target URL of the subscription exceeds the limit of 2,000 characters',
 		'Subscriptions need an open form',
-		'Too many redirects',
+		'Too many redirects from the target URL',
 	])('"%s" is about something else', (message) => {
 		expect(isAllowance(message)).toBe(false);
 	});
