@@ -3,7 +3,7 @@ const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 const { filesIn, manifest, root } = require('./built');
 
-const MOST_BYTES = 150 * 1_024;
+const MOST_BYTES = 150_000;
 
 /** What `npm publish` would send. */
 const [pack] = JSON.parse(
