@@ -217,6 +217,7 @@ describe('at the end of a run n8n', () => {
 	async function waited(lastsMs: number) {
 		let until: number | undefined;
 		void n8n.run({ delivered: ['a'], lastsMs, onEnd: () => (until ??= clock.elapsed()) });
+		await clock.pass(lastsMs - 100);
 		while (until === undefined) await clock.pass(5);
 		return until - lastsMs;
 	}
