@@ -7,6 +7,9 @@ import type { World } from './world.mts';
 /** n8n tries to publish five times within about 20 seconds. */
 const LONGER_THAN_N8N_TRIES_MS = 35_000;
 
+/** What was refused is tried again at growing intervals of up to 5 minutes. */
+const RENEWED_MS = 6 * 60_000;
+
 /** A lost hook is replaced as soon as a run has put out what it did not deliver. */
 const RENEWAL_MS = 5_000;
 
@@ -90,10 +93,15 @@ function everywhere(world: World): Record<string, Fault> {
 
 		'subscriptions refused around a restart for longer than n8n tries': async () => {
 			const match = { method: 'POST', ...toHooks };
+			const before = await world.hooks();
 			await service.addFault({ match, ...unavailable, times: null });
 			await restart(draw.oneOf([true, false]), async () => await submitUpTo(10));
 			await sleep(LONGER_THAN_N8N_TRIES_MS);
 			await submitUpTo(10);
+			assert.deepEqual(await world.hooks(), before, 'the hook that delivers was touched');
+			await service.clearFaults();
+			// Or it might become another hook during the next fault.
+			await eventually(async () => assert.notDeepEqual(await world.hooks(), before), RENEWED_MS);
 		},
 
 		'database copied, the copy started elsewhere': async () => {
