@@ -98,10 +98,12 @@ function everywhere(world: World): Record<string, Fault> {
 			await restart(draw.oneOf([true, false]), async () => await submitUpTo(10));
 			await sleep(LONGER_THAN_N8N_TRIES_MS);
 			await submitUpTo(10);
-			assert.deepEqual(await world.hooks(), before, 'the hook that delivers was touched');
+			const isNew = ({ id }: { id: string }) => !before.some((hook) => hook.id === id);
+			const hooks = await world.hooks();
+			assert.ok(!hooks.every(isNew), 'the hook that delivers was removed');
 			await service.clearFaults();
-			// Or it might become another hook during the next fault.
-			await eventually(async () => assert.notDeepEqual(await world.hooks(), before), RENEWED_MS);
+			// Or it might become another one during the next fault.
+			await eventually(async () => assert.ok((await world.hooks()).some(isNew)), RENEWED_MS);
 		},
 
 		'database copied, the copy started elsewhere': async () => {
