@@ -14,7 +14,7 @@ const { values } = parseArgs({
 		/** This one again; nothing is written. */
 		seed: { type: 'string' },
 		deployments: { type: 'string', default: deployments.join(',') },
-		/** All deployments at the same time, which takes half as long and two processors. */
+		/** All deployments at the same time. */
 		together: { type: 'boolean', default: false },
 		responses: { type: 'string', default: '1000' },
 	},

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { TriggerNodeContext } from './identity';
 import { identityOf } from './identity';
-import { mark, markForGood } from './marks';
+import { mark, markForGood, sleepAbout } from './marks';
 import { timing } from './timing';
 
 /**
@@ -50,9 +50,6 @@ export function addKnown(context: TriggerNodeContext, keys: string[]): void {
 		known.delete(key);
 	}
 }
-
-/** Up to a fifth longer, so that two who ask for the same do not do so at the same time. */
-const sleepAbout = async (ms: number) => await sleep(ms * (1 + 0.2 * Math.random()));
 
 /** Whether a mark was not there; so it is taken to be where the store fails. */
 const isNew = async (context: IExecuteFunctions, one: string) =>

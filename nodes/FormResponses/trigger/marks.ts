@@ -11,6 +11,10 @@ const KEPT = 400;
 /** How often marks are looked for again at most, before n8n is let go on. */
 const CHECKS = 5;
 
+/** Up to a fifth longer, so that two who ask for the same do not do so at the same time. */
+export const sleepAbout = async (ms: number): Promise<void> =>
+	await sleep(ms * (1 + 0.2 * Math.random()));
+
 interface Mark {
 	madeAt: number;
 	/** When it was last not there. */
@@ -114,7 +118,7 @@ export async function markForGood(context: IExecuteFunctions, marks: string[]): 
 		(memory.kept.get(one)?.writtenAt ?? 0) > Date.now() - timing.writeMs;
 	await mark(context, marks, timing.patienceMs);
 	for (let check = 1; check <= CHECKS && memory.isShared && marks.some(isErasable); check++) {
-		await sleep(timing.writeMs * (1 + 0.2 * Math.random()));
+		await sleepAbout(timing.writeMs);
 		await mark(context, marks, timing.patienceMs);
 	}
 }

@@ -3,8 +3,8 @@ import { interleave } from '../interleave.mts';
 import { measuresOf, ratio } from '../measures.mts';
 import type { Row } from '../row.mts';
 
-/** The trigger remembers 1,000 responses; only then does its store cost what it costs for good. */
-const REMEMBERED = 1_000;
+/** More responses than the trigger remembers; only then does its store cost what it costs for good. */
+const FILLS_MEMORY = 1_000;
 
 export const deliveries: Row = async ({ stage: open, isQuick, show }) => {
 	const stage = await open();
@@ -16,8 +16,8 @@ export const deliveries: Row = async ({ stage: open, isQuick, show }) => {
 	const passingOn = await bare(stage);
 	const count = isQuick ? 100 : 200;
 	if (!isQuick) {
-		show(`filling the memory of ${REMEMBERED} responses`);
-		await deliver(stage, skipping, envelope!, REMEMBERED);
+		show(`filling the memory with ${FILLS_MEMORY} responses`);
+		await deliver(stage, skipping, envelope!, FILLS_MEMORY);
 	}
 	const values = await interleave(
 		{
@@ -28,7 +28,7 @@ export const deliveries: Row = async ({ stage: open, isQuick, show }) => {
 	);
 	return {
 		title: 'Deliveries per second',
-		how: `${count} deliveries, 10 at once, from the first one sent to the end of the last execution, against a trigger that only passes data on (not n8n's own Webhook node, which n8n treats specially). Duplicates are skipped; the trigger remembers 1,000 responses.`,
+		how: `${count} deliveries, 10 at once, from the first one sent to the end of the last execution, against a trigger that only passes data on (not n8n's own Webhook node, which n8n treats specially). Duplicates are skipped; 1,000 deliveries before have filled the trigger's memory.`,
 		measures: measuresOf(values, 'per second'),
 		checks: [
 			{

@@ -138,17 +138,16 @@ describe('whatever comes', () => {
 		);
 	});
 
+	const made: TriggerState = { ...state, madeAt: '2026-03-01T12:00:00.000Z' };
+
 	test.each<[string, Partial<Delivery>, boolean]>([
 		['that delivers it too', {}, false],
 		['that does not deliver', { isHookLost: true }, true],
-		['of another form', { state: { ...state, formId: OTHER_FORM_ID } }, true],
-		['of which nobody knows when it was made', { state: { ...state, madeAt: undefined } }, true],
+		['of another form', { state: { ...made, formId: OTHER_FORM_ID } }, true],
+		['of which nobody knows when it was made', { state: { ...made, madeAt: undefined } }, true],
 	])('a replaced hook beside a live one %s', (_, more, runs) => {
 		const body = aResponse({ completedAt: '2026-03-01T12:10:00.000Z' });
-		const made = { ...state, madeAt: '2026-03-01T12:00:00.000Z' };
-		const delivery = { ...usual, state: made, body, token: retired, ...more };
-		if (delivery.state !== made) delivery.state = { madeAt: made.madeAt, ...delivery.state };
-		const { status, run } = judge(delivery);
+		const { status, run } = judge({ ...usual, state: made, body, token: retired, ...more });
 		expect([status, run !== undefined]).toEqual([410, runs]);
 	});
 

@@ -24,11 +24,12 @@ function aProcess() {
 	return { mark: by(marks.mark), markForGood: by(marks.markForGood) };
 }
 
-/** What two processes write who read at the same time: the slower one erases what the other one made. */
-async function collide(faster: Promise<unknown>, slower: () => Promise<unknown>) {
+type Process = ReturnType<typeof aProcess>;
+
+/** Both read before either writes, so that `other` erases what `one` made. */
+async function collide(one: Process, other: Process) {
 	slowStore(() => 100);
-	const all = Promise.all([faster, slower()]);
-	await whileTimePasses(clock, all);
+	await whileTimePasses(clock, Promise.all([one.mark('a'), other.mark('b')]));
 	slowStore(() => 0);
 }
 
@@ -41,7 +42,7 @@ test('a mark is new once', async () => {
 
 test('what another process erased is made again within a second', async () => {
 	const [one, other] = [aProcess(), aProcess()];
-	await collide(one.mark('a'), async () => await other.mark('b'));
+	await collide(one, other);
 	expect(recorded()).toHaveLength(1);
 	await clock.pass(1_000);
 	expect(recorded().sort()).toEqual(['a', 'b']);
@@ -63,9 +64,9 @@ test('a mark is made again until it has stayed for 10 seconds, and then no more'
 
 test('where another process was seen to erase marks, they are made until they stay', async () => {
 	const [one, other] = [aProcess(), aProcess()];
-	await collide(one.mark('a'), async () => await other.mark('b'));
+	await collide(one, other);
 	await clock.pass(2_000);
-	const [made] = [one.markForGood('c')];
+	const made = one.markForGood('c');
 	await clock.pass(60);
 	emptyStores();
 	await whileTimePasses(clock, made);
@@ -74,7 +75,7 @@ test('where another process was seen to erase marks, they are made until they st
 
 test('a store that forgets at once holds n8n for no longer than five checks', async () => {
 	const [one, other] = [aProcess(), aProcess()];
-	await collide(one.mark('a'), async () => await other.mark('b'));
+	await collide(one, other);
 	await clock.pass(2_000);
 	const before = clock.elapsed();
 	let isOver = false;
