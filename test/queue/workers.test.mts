@@ -160,6 +160,43 @@ describe('queue mode with two workers', () => {
 		await eventually(async () => assert.equal((await scene.hooksOf(form.id)).length, 1));
 	});
 
+	test('two hooks deliver the same at the same time: 0 lost, 0 twice', async () => {
+		const { form, workflow } = await scene.publishedTrigger();
+		const ledger = openLedger(stage, { formId: form.id, workflowId: workflow.id });
+		await sleep(RECOVERY_MS);
+		const [first] = await scene.hooksOf(form.id);
+		const unavailable = { kind: 'status', status: 503 };
+		// The renewal comes later, with a key that only main knows, and the earlier hook stays.
+		const toHooks = { path: '/hooks' };
+		await stage.service.addFault({
+			match: { method: 'POST', ...toHooks },
+			...unavailable,
+			times: 1,
+		});
+		await stage.service.addFault({
+			match: { method: 'DELETE', ...toHooks },
+			...unavailable,
+			times: null,
+		});
+		await cluster.killOne('main');
+		await cluster.startOne('main');
+		await eventually(async () => {
+			assert.equal((await scene.hooksOf(form.id)).length, 2);
+		}, PATIENCE_MS);
+		await ledger.submit(25);
+		await ledger.allRan(PATIENCE_MS);
+		await sleep(RECOVERY_MS);
+		await stage.service.clearFaults();
+		await eventually(async () => {
+			const [hook, ...others] = await scene.hooksOf(form.id);
+			assert.deepEqual(others, []);
+			assert.notEqual(hook!.id, first!.id);
+		}, MINUTE_MS);
+		await scene.allEnded(workflow.id);
+		assert.deepEqual(await ledger.balance(), { lost: [], twice: [] });
+		await stage.n8n.unpublish(workflow.id);
+	});
+
 	test(`bursts of 25, and main killed and started after each: 0 lost, 0 twice (WORKERS_SEED=${SEED})`, async (context) => {
 		const draw = seeded(SEED);
 		const { form, workflow } = await scene.publishedTrigger();

@@ -27,6 +27,8 @@ export interface Verdict {
 	reason: string;
 	/** The response to run the workflow with. */
 	run?: ResponseEnvelope;
+	/** Whether the live hook may deliver it at the same instant to another process. */
+	mayComeTwice?: boolean;
 	/** The key is not known here: accept the response only if the API has it. */
 	lookUp?: boolean;
 }
@@ -60,14 +62,16 @@ function isLiveHooks(envelope: ResponseEnvelope, { state, isHookLost }: Delivery
 function judgeKnown(envelope: ResponseEnvelope, kept: KeptKey, delivery: Delivery): Verdict {
 	const { formId, state } = delivery;
 	const isCompletion = envelope.event === EVENT;
-	if (kept.generation < (state?.generation ?? 0)) {
+	const live = state?.generation ?? 0;
+	const mayComeTwice = kept.generation !== live;
+	if (kept.generation < live) {
 		const isOurs = isFor(envelope, kept.formId) && isFor(envelope, formId);
 		const runs = isOurs && isCompletion && !isLiveHooks(envelope, delivery);
-		return { ...replaced, run: runs ? envelope : undefined };
+		return runs ? { ...replaced, run: envelope, mayComeTwice } : replaced;
 	}
 	if (!isCompletion) return { status: 200, reason: 'it is not a completed response' };
 	if (!isFor(envelope, kept.formId)) return { status: 403, reason: 'it is for another form' };
-	return { status: 200, reason: 'the workflow runs', run: envelope };
+	return { status: 200, reason: 'the workflow runs', run: envelope, mayComeTwice };
 }
 
 /** The answer to a delivery, without asking anybody and without changing anything. */
@@ -119,12 +123,14 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	});
 	if (verdict.lookUp) {
 		const found = await lookUp(context, body as ResponseEnvelope, formId, state);
-		if (found) verdict = { status: 200, reason: 'the API has it', run: found };
+		if (found) verdict = { status: 200, reason: 'the API has it', run: found, mayComeTwice: true };
 	}
-	const { status, reason, run } = verdict;
+	const { status, reason, run, mayComeTwice } = verdict;
 	context.logger.debug(`"${context.getNode().name}" answered a delivery ${status}: ${reason}`);
 
-	const workflowData = run && [[received({ envelope: run, isRecovered: false })]];
+	const workflowData = run && [
+		[received({ envelope: run, isRecovered: false, ...(mayComeTwice && { mayComeTwice }) })],
+	];
 	if (status === 200 && workflowData) return { workflowData };
 	context.getResponseObject().status(status).json({ message: MESSAGES[status] });
 	return workflowData ? { noWebhookResponse: true, workflowData } : { noWebhookResponse: true };

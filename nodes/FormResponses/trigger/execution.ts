@@ -29,6 +29,10 @@ const arrived = ({ json }: INodeExecutionData, itemIndex: number): Arrived => ({
 
 const keyOf = ({ envelope }: Received) => responseKey(envelope);
 
+/** Whether another process may have run it, or be at it now. */
+const isUncertain = ({ isRecovered, mayComeTwice }: Received) =>
+	isRecovered || mayComeTwice === true;
+
 /** The response as the API has it; undefined where it does not exist or belongs to another form. */
 async function verified(
 	context: IExecuteFunctions,
@@ -74,9 +78,9 @@ async function withoutDuplicates(
 	all: Arrived[],
 	skipDuplicates: boolean,
 ): Promise<Arrived[]> {
-	const delivered = all.filter(({ isRecovered }) => !isRecovered).map(keyOf);
-	const recovered = all.filter(({ isRecovered }) => isRecovered).map(keyOf);
-	const fresh = await startRun(context, delivered, recovered);
+	const uncertain = all.filter(isUncertain).map(keyOf);
+	const delivered = all.filter((one) => !isUncertain(one)).map(keyOf);
+	const fresh = await startRun(context, delivered, uncertain);
 	return all.filter((one) => fresh.has(keyOf(one)) || !(skipDuplicates || one.isRecovered));
 }
 

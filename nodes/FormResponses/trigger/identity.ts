@@ -12,5 +12,7 @@ export type TriggerNodeContext =
 	| IWebhookFunctions;
 
 /** Names the node among all of this n8n; its name may change, its ID does not. */
-export const identityOf = (context: TriggerNodeContext): string =>
-	`${context.getWorkflow().id}/${context.getNode().id}`;
+export const identityOf = (
+	context: TriggerNodeContext,
+	nodeId: string = context.getNode().id,
+): string => `${context.getWorkflow().id}/${nodeId}`;

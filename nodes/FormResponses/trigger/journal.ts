@@ -29,8 +29,8 @@ const RESPONSES = 250;
 /** Keys of responses that ran, as far as this process knows, by node. */
 const ran = new Map<string, Set<string>>();
 
-function ranOf(context: TriggerNodeContext): Set<string> {
-	const identity = identityOf(context);
+function ranOf(context: TriggerNodeContext, nodeId?: string): Set<string> {
+	const identity = identityOf(context, nodeId);
 	const keys = ran.get(identity) ?? new Set();
 	ran.set(identity, keys);
 	return keys;
@@ -39,8 +39,10 @@ function ranOf(context: TriggerNodeContext): Set<string> {
 export const isKnown = (context: TriggerNodeContext, key: string): boolean =>
 	ranOf(context).has(key);
 
-/** The responses that ran, as far as this process knows, the last one last. */
-export const knownKeys = (context: TriggerNodeContext): string[] => [...ranOf(context)];
+/** The responses that ran, as far as this process knows, the last one last; by another node, if one is named. */
+export const knownKeys = (context: TriggerNodeContext, nodeId?: string): string[] => [
+	...ranOf(context, nodeId),
+];
 
 export function addKnown(context: TriggerNodeContext, keys: string[]): void {
 	const known = ranOf(context);
@@ -58,18 +60,27 @@ const isNew = async (context: IExecuteFunctions, one: string) =>
 const isCanceled = (context: IExecuteFunctions) =>
 	context.getExecutionCancelSignal()?.aborted === true;
 
+/** The pair whose first mark a run had made when it was stopped, by node and response. */
+const stoppedAt = new Map<string, number>();
+
 /**
- * Whether a response that was read from the API has to run: nobody began, or n8n did not survive the
- * run. In queue mode a worker may still be at it, although n8n's main process was started again; it
+ * Whether a response that another process may have run has to run: nobody began, or n8n did not survive
+ * the run. In queue mode a worker may still be at it, although n8n's main process was started again; it
  * records the end soon.
  */
 async function mustRun(context: IExecuteFunctions, key: string): Promise<boolean> {
+	const id = `${identityOf(context)} ${key}`;
+	const goesOnAt = stoppedAt.get(id);
+	stoppedAt.delete(id);
 	for (const [level, [atOnce, later]] of pairsOf(key).entries()) {
-		if (!(await isNew(context, atOnce))) continue;
+		if (level !== goesOnAt && !(await isNew(context, atOnce))) continue;
 		const isStart = level === 0;
 		await sleepAbout(isStart ? timing.settleMs : timing.shortRunMs + 2 * timing.settleMs);
-		// A run that was stopped meanwhile is for the next look.
-		if (isCanceled(context)) break;
+		// For the next look, which does not use up another pair.
+		if (isCanceled(context)) {
+			stoppedAt.set(id, level);
+			break;
+		}
 		if (await isNew(context, later)) return true;
 		if (!isStart) return false;
 	}
@@ -100,38 +111,43 @@ function endWithRun(context: IExecuteFunctions, keys: string[]) {
 	void recordAfter(context.onExecutionFinish ? timing.shortRunMs : 0, end);
 }
 
-/** Of responses that were delivered, those that no run had. */
+/**
+ * Of responses that were delivered, those that no run had. Of the others n8n may not have survived the
+ * run, which only recovery can tell.
+ */
 async function freshOf(context: IExecuteFunctions, keys: string[]): Promise<string[]> {
 	if (keys.length === 0) return [];
 	const recorded = await mark(context, keys.flatMap(startOf));
-	return keys.filter((key) => recorded?.has(key) ?? true);
+	const isFresh = (key: string) => recorded?.has(key) ?? true;
+	keys.filter((key) => !isFresh(key)).forEach((key) => ranOf(context).delete(key));
+	return keys.filter(isFresh);
 }
 
 /**
  * Records that a run of these responses starts, and later that it ended.
  *
- * @param delivered keys of those that were pushed
- * @param recovered keys of those that were read from the API, which n8n may have started to run before
+ * @param delivered keys of those that only this process gets now
+ * @param uncertain keys of those that another process may have started to run, or may start now
  * @returns the keys that no run had, or that n8n did not survive
  */
 export async function startRun(
 	context: IExecuteFunctions,
 	delivered: string[],
-	recovered: string[],
+	uncertain: string[],
 ): Promise<Set<string>> {
 	const isUnknown = (key: string) => !isKnown(context, key);
-	const [pushed, read] = [delivered.filter(isUnknown), recovered.filter(isUnknown)];
+	const [certain, others] = [delivered.filter(isUnknown), uncertain.filter(isUnknown)];
 	// Before the store answers, so that of two runs at the same time one is dropped.
-	addKnown(context, [...pushed, ...read]);
-	const answers = await Promise.all(read.map(async (key) => await mustRun(context, key)));
+	addKnown(context, [...certain, ...others]);
+	const answers = await Promise.all(others.map(async (key) => await mustRun(context, key)));
 	if (isCanceled(context)) {
-		read.forEach((key) => ranOf(context).delete(key));
+		others.forEach((key) => ranOf(context).delete(key));
 		return new Set();
 	}
-	const cameLate = read.filter((_, index) => !answers[index]);
+	const cameLate = others.filter((_, index) => !answers[index]);
 	const fresh = [
-		...(await freshOf(context, [...new Set(pushed)])),
-		...read.filter((_, index) => answers[index]),
+		...(await freshOf(context, [...new Set(certain)])),
+		...others.filter((_, index) => answers[index]),
 	];
 	if (cameLate.length > 0) void markForGood(context, cameLate.flatMap(endOf));
 	if (fresh.length > 0) endWithRun(context, fresh);

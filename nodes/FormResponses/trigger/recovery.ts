@@ -61,6 +61,8 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 	let ticksSinceLook = 0;
 	let ticksSinceRenewal = 0;
 	let newestKeys: string[] = [];
+	/** Since the hook was lost: responses from before, and those that a look brought, tell nothing of the next hook. */
+	let unproven: Set<string> | undefined;
 
 	const isHandled = (key: string) => isKnown(context, key) || emission.isUnderWay(key);
 
@@ -75,12 +77,16 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 	function judgeHook(late: number | undefined) {
 		if (late === undefined) return;
 		if (late > 0) loseHook();
-		else if (!subscriptionOf(context)?.isRenewalDue) delivering.worked();
+		else if (!subscriptionOf(context)?.isRenewalDue) {
+			unproven = undefined;
+			delivering.worked();
+		}
 	}
 
 	/** @returns how many of the responses had not run; undefined where that is not known */
 	async function start(missed: ResponseEnvelope[], isOldestShown: boolean) {
 		const { generation } = productionState(context) ?? { generation: 0 };
+		missed.forEach((envelope) => unproven?.add(responseKey(envelope)));
 		return await emission.emit(missed, { isOldestShown, generation });
 	}
 
@@ -96,8 +102,9 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		// A delivery may still be on its way, but when the page overflows there is no time to wait for it.
 		if (missed.length > 0 && !isOldestShown) await sleep(timing.overdueMs);
 		const overdue = missed.filter((envelope) => !isHandled(responseKey(envelope)));
-		if (overdue.length === 0) judgeHook(0);
-		else if (!isClosed) {
+		if (overdue.length === 0) {
+			if (newestKeys.some((key) => !unproven?.has(key))) judgeHook(0);
+		} else if (!isClosed) {
 			void start(overdue, isOldestShown).then((late) => {
 				// A hook that was not waited for and delivered some of the page was about to deliver the rest.
 				const isAtWork = isOldestShown && late !== undefined && late < MAX_RESPONSES;
@@ -131,6 +138,7 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 			new Error('its hook did not deliver what the form service has, so it subscribes anew'),
 		);
 		failedRenewals = 0;
+		unproven = new Set(newestKeys);
 		const state = productionState(context);
 		if (state) {
 			remember(context, {

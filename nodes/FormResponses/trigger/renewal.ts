@@ -52,13 +52,14 @@ export async function renew(context: ITriggerFunctions): Promise<boolean> {
 			throw error;
 		},
 	);
-	const { since, baseline } = state;
+	const { since, baseline, nodeId } = state;
 	const made = transitions.subscribed(sent, state, {
 		hookId: hook.id,
 		madeAt: hook.createdAt,
 		generation,
 		since,
 		baseline,
+		nodeId,
 	});
 	if (!isUnchanged(context, sent)) {
 		await removeReplacedHook(context, made);

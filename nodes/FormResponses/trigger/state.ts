@@ -33,6 +33,8 @@ export interface TriggerState extends Place {
 	since?: string;
 	/** Keys of responses that were there when polling began. */
 	baseline: string[];
+	/** The node that began; another one that takes its name finds its state, but not what it ran. */
+	nodeId?: string;
 	/** When it stopped, in milliseconds of n8n's clock. */
 	stoppedAt?: number;
 	/** Of a test listener, which n8n stores apart. */
@@ -40,7 +42,7 @@ export interface TriggerState extends Place {
 }
 
 /** From which responses on a subscription counts. */
-export type Start = Pick<TriggerState, 'since' | 'baseline'>;
+export type Start = Pick<TriggerState, 'since' | 'baseline' | 'nodeId'>;
 
 type MadeHook = Required<Pick<TriggerState, 'hookId' | 'madeAt' | 'generation'>>;
 
@@ -82,23 +84,18 @@ export const transitions = {
 	},
 
 	/** The service made the hook for the key that was sent with this generation. */
-	subscribed(
-		sent: TriggerState,
-		place: Place,
-		{ hookId, madeAt, generation, since, baseline }: MadeHook & Start,
-	): TriggerState {
-		const keys = lastKeys(sent.keys, generation);
-		return {
-			...placeOf(place),
-			status: 'subscribed',
-			hookId,
-			madeAt,
-			generation,
-			keys,
-			since,
-			baseline,
-		};
+	subscribed(sent: TriggerState, place: Place, made: MadeHook & Start): TriggerState {
+		const keys = lastKeys(sent.keys, made.generation);
+		return { ...placeOf(place), status: 'subscribed', ...made, keys };
 	},
+
+	/** The service cannot make a hook now; the running trigger looks, and makes it later. */
+	withoutHook: (state: TriggerState): TriggerState => ({
+		...state,
+		status: 'subscribed',
+		madeAt: undefined,
+		stoppedAt: undefined,
+	}),
 
 	polling(
 		previous: TriggerState | undefined,

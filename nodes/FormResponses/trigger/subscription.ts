@@ -2,7 +2,8 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { read, readAuthentication, readFormId, readWholeNumber } from '../parameters';
 import { listResponses } from '../transport/endpoints';
-import type { Api } from '../transport/types';
+import { isFault } from '../transport/errors';
+import type { Api, Hook } from '../transport/types';
 import { newToken, withToken } from './deliveryToken';
 import {
 	createInPlaceOf,
@@ -12,18 +13,13 @@ import {
 	tryToRemoveHook,
 } from './hooks';
 import { identityOf } from './identity';
-import { startPolling } from './polling';
 import { reachability } from './reachable';
-import type { Place, Start, TriggerState } from './state';
-import { continues, isLiveAt, transitions, youngestGeneration } from './state';
+import { isGoingOn, isOfOtherNode, startOfHook, startOfPolling } from './start';
+import type { Place, TriggerState } from './state';
+import { isLiveAt, transitions, youngestGeneration } from './state';
 import { isUnchanged, remember, saveState, stateOf, subscriptionOf } from './storedState';
 import { assertOwnUrlAnswers, deliverSample } from './testListener';
 import { timing } from './timing';
-
-interface TriggerOptions {
-	whileInactive?: 'process' | 'skip';
-	existing?: boolean;
-}
 
 /**
  * Nodes whose last `create` failed: n8n then calls `delete` to clean up, and tells it by nothing from
@@ -36,28 +32,6 @@ const webhookUrlOf = (context: IHookFunctions) => context.getNodeWebhookUrl('def
 /** Of production; a test listener knows nothing of another one. */
 function previousOf(context: IHookFunctions): TriggerState | undefined {
 	return context.getMode() === 'manual' ? undefined : stateOf(context);
-}
-
-/**
- * A stop that is found at n8n's start was no unpublishing: the older engine cleans up all triggers of
- * a workflow of which one failed, and then tries the start again (n8n, active-workflow-manager.ts).
- */
-const isStart = (context: IHookFunctions) => context.getActivationMode() === 'init';
-
-/** Where an earlier subscription ended, if the new one goes on there. */
-function earlierStart(context: IHookFunctions, place: Place): Start | undefined {
-	const previous = previousOf(context);
-	const { whileInactive } = read(context, 'options') as TriggerOptions;
-	const isAnyPause = whileInactive === 'process' || isStart(context);
-	const longestPauseMs = isAnyPause ? Infinity : timing.rePublishMs;
-	if (!continues(previous, place, Date.now(), longestPauseMs)) return undefined;
-	return { since: previous.since, baseline: previous.baseline };
-}
-
-/** Whether the responses that are there already are to run too: at the first publication only. */
-function wantsExisting(context: IHookFunctions, place: Place): boolean {
-	const { existing } = read(context, 'options') as TriggerOptions;
-	return existing === true && !continues(previousOf(context), place, Date.now(), Infinity);
 }
 
 function assertReachable(context: IHookFunctions, { baseUrl, webhookUrl }: Place) {
@@ -93,12 +67,9 @@ async function listenWithLatest(context: IHookFunctions, api: Api, place: Place)
 
 async function poll(context: IHookFunctions, api: Api, place: Place): Promise<void> {
 	readWholeNumber(context, 'pollInterval', 'Poll Interval', { min: 1, max: Infinity });
-	const start =
-		earlierStart(context, place) ??
-		(wantsExisting(context, place)
-			? { since: '', baseline: [] }
-			: await startPolling(api, place.formId));
-	saveState(context, transitions.polling(previousOf(context), place, start, Date.now()));
+	const previous = previousOf(context);
+	const start = await startOfPolling(context, api, previous, place);
+	saveState(context, transitions.polling(previous, place, start, Date.now()));
 }
 
 /** A hook that another n8n, or this one at another address, made is not touched: it may be at work there. */
@@ -113,6 +84,23 @@ async function removeEarlierHook(context: IHookFunctions, previous: TriggerState
 	);
 }
 
+/** Whether this node was at work here until n8n ended it in order to publish it anew. */
+const isPaused = (
+	context: IHookFunctions,
+	previous: TriggerState | undefined,
+	place: Place,
+): boolean =>
+	isGoingOn(context, previous, place) &&
+	previous.status === 'stopped' &&
+	previous.webhookUrl === place.webhookUrl &&
+	!isOfOtherNode(context, previous);
+
+/** The running trigger looks for responses, and makes the hook once the service can. */
+function goOnWithoutHook(context: IHookFunctions, state: TriggerState, error: Error) {
+	warnOf(context, error);
+	saveState(context, transitions.withoutHook(state), { isRenewalDue: true, isHookLost: true });
+}
+
 async function subscribeTo(context: IHookFunctions, place: Place): Promise<void> {
 	const isTest = context.getMode() === 'manual';
 	assertReachable(context, place);
@@ -121,17 +109,23 @@ async function subscribeTo(context: IHookFunctions, place: Place): Promise<void>
 	const token = newToken(Date.now(), youngestGeneration(previous));
 	const targetUrl = withToken(place.webhookUrl, token);
 	const api = await open(context, 'oAuth2', token);
-	const isExistingWanted = wantsExisting(context, place);
-	const earlier = earlierStart(context, place);
+	const startAt = startOfHook(context, previous, place);
 	// Kept before it is sent: the service may make the hook and its answer be lost.
 	const sent = { ...transitions.keySent(previous, place, token), ...(isTest && { isTest }) };
 	saveState(context, sent, { targetUrl: subscriptionOf(context)?.targetUrl });
 	const loseHook = () =>
 		remember(context, { ...subscriptionOf(context), state: sent, isHookLost: true });
-	const hook = await createInPlaceOf(context, api, ours, { ...place, targetUrl }, loseHook);
-	const start = earlier ?? { since: isExistingWanted ? '' : hook.createdAt, baseline: [] };
+	let hook: Hook;
+	try {
+		hook = await createInPlaceOf(context, api, ours, { ...place, targetUrl }, loseHook);
+	} catch (error) {
+		const mayGoOn = isFault(error as Error) && isPaused(context, previous, place);
+		if (!mayGoOn || !isUnchanged(context, sent)) throw error as NodeOperationError;
+		goOnWithoutHook(context, sent, error as Error);
+		return;
+	}
 	const { id: hookId, createdAt: madeAt } = hook;
-	const made = { hookId, madeAt, generation: token.generation, ...start };
+	const made = { hookId, madeAt, generation: token.generation, ...startAt(madeAt) };
 	const state = { ...transitions.subscribed(sent, place, made), ...(isTest && { isTest }) };
 	if (!isTest && !isUnchanged(context, sent)) {
 		context.logger.warn('The workflow was unpublished while the trigger subscribed.');
@@ -163,8 +157,8 @@ async function begin(context: IHookFunctions, place: Partial<Place> & Pick<Place
  * Subscribes to the form, or starts polling it, or shows the test listener the latest response.
  *
  * A renewal never destroys: where an earlier subscription still delivers, it is kept when it cannot be
- * made anew, and the running trigger tries again. n8n itself never would: it does not start a trigger
- * again whose `create` failed.
+ * made anew, and the running trigger tries again; so it does where n8n had just ended it, only to
+ * publish it anew. n8n itself never would: it does not start a trigger again whose `create` failed.
  *
  * @throws NodeApiError, NodeOperationError when there is nothing to go on with
  */
@@ -186,13 +180,19 @@ export async function subscribe(context: IHookFunctions): Promise<boolean> {
 	return true;
 }
 
-function keepForNow(context: IHookFunctions, error: Error) {
-	const state = stateOf(context) as TriggerState;
+function warnOf(context: IHookFunctions, error: Error) {
 	context.logger.warn(
 		`"${context.getNode().name}" could not be started anew and goes on as it was before, while it tries again: ${error.message}`,
 	);
+}
+
+function keepForNow(context: IHookFunctions, error: Error) {
+	const state = stateOf(context) as TriggerState;
+	warnOf(context, error);
 	const isRenewalDue = state.status === 'subscribed';
-	remember(context, { ...subscriptionOf(context), state, isRenewalDue });
+	const known = subscriptionOf(context);
+	const isHookLost = known?.isHookLost || (isRenewalDue && state.hookId === undefined);
+	remember(context, { ...known, state, isRenewalDue, isHookLost });
 }
 
 /**
@@ -234,7 +234,10 @@ async function removeTestHook(context: IHookFunctions, state: TriggerState) {
 }
 
 async function removeLater(context: IHookFunctions, stopped: TriggerState) {
-	const isStillWanted = () => subscriptionOf(context)?.state.hookId === stopped.hookId;
+	const isStillWanted = () => {
+		const { status, hookId } = subscriptionOf(context)?.state ?? {};
+		return status === 'stopped' && hookId === stopped.hookId;
+	};
 	const isRemoved = await keepRemovingHook(context, stopped, timing.removalMs, isStillWanted);
 	// Not where the workflow is being published anew meanwhile.
 	if (isRemoved && isUnchanged(context, stopped)) {

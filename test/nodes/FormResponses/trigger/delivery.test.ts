@@ -15,6 +15,7 @@ import {
 	currentQuery,
 	inAnotherProcess,
 	pushed,
+	pushedByOther,
 	serveHooks,
 	serveResponses,
 	targetsOf,
@@ -115,7 +116,7 @@ describe('the answers to a delivery', () => {
 		const before = currentQuery(service);
 		await activate(stored);
 		const answer = await deliver(stored, { body: aResponse(), query: before });
-		expect([answer.status, answer.run]).toEqual([410, pushed(aResponse())]);
+		expect([answer.status, answer.run]).toEqual([410, pushedByOther(aResponse())]);
 		const { status } = await deliver(stored, { body: aResponse(), query: currentQuery(service) });
 		expect(status).toBe(200);
 	});
@@ -164,7 +165,7 @@ describe('the answers to a delivery', () => {
 			body: aResponse(),
 			query: queryOf(targetsOf(lossy)[0]),
 		});
-		expect(run).toEqual(pushed(aResponse()));
+		expect(run).toEqual(pushedByOther(aResponse()));
 	});
 
 	test('also in a process that only knows what is stored', async () => {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startClock } from '../../../clock';
-import { emptyStores, failStore, recorded } from '../../../n8n/deduplication';
+import { emptyStores, failStore, recorded, slowStore } from '../../../n8n/deduplication';
 import type { Runnable } from '../../../n8n/execute';
 import { execute } from '../../../n8n/execute';
 import { keepLogs } from '../../../n8n/logs';
@@ -16,7 +16,15 @@ import {
 import type { Stored } from '../../../n8n/workflow';
 import type { FakeService } from '../../../service';
 import { fakeService, ok, refused } from '../../../service';
-import { aWorkflow, inAnotherProcess, pushed, recovered, trigger } from './trigger.fixture';
+import { whileTimePasses } from './journal.fixture';
+import {
+	aWorkflow,
+	inAnotherProcess,
+	pushed,
+	pushedByOther,
+	recovered,
+	trigger,
+} from './trigger.fixture';
 
 let service: FakeService;
 let stored: Stored;
@@ -149,6 +157,18 @@ describe('a response that was processed before', () => {
 		['recovered after it was pushed: runs once', pushed(aResponse()), recovered([aResponse()]), 0],
 		['pushed after it was recovered: runs once', recovered([aResponse()]), pushed(aResponse()), 0],
 		['recovered twice: runs once', recovered([aResponse()]), recovered([aResponse()]), 0],
+		[
+			'by another hook after it was pushed: runs once',
+			pushed(aResponse()),
+			pushedByOther(aResponse()),
+			0,
+		],
+		[
+			'pushed after it came by another hook: runs once',
+			pushedByOther(aResponse()),
+			pushed(aResponse()),
+			0,
+		],
 		['completed again: runs again', pushed(aResponse()), pushed(again), 1],
 	])('%s', async (_, first, second, count) => {
 		expect(await run(first)).toHaveLength(1);
@@ -156,6 +176,16 @@ describe('a response that was processed before', () => {
 		restart();
 		expect(await run(first)).toHaveLength(0);
 		expect(await run(second)).toHaveLength(0);
+	});
+
+	test('is asked for twice where another hook delivered it, in case the live one does so at the same time', async () => {
+		const clock = startClock({ standing: true });
+		slowStore(() => 100);
+		const live = execute({ ...stored, mode: 'webhook', items: pushed(aResponse()) });
+		const elsewhere = inAnotherProcess(stored);
+		const other = execute({ ...elsewhere, mode: 'webhook', items: pushedByOther(aResponse()) });
+		const runs = await whileTimePasses(clock, Promise.all([live, other]));
+		expect(runs.map(({ items }) => items.length)).toEqual([1, 0]);
 	});
 
 	test('among new ones is dropped, and the others keep their order', async () => {

@@ -95,9 +95,10 @@ describe('a run that n8n did not survive', () => {
 		expect(await cutOffRun({ recovered: ['a'] })).toEqual([]);
 	});
 
-	test('does not when it is only delivered once more', async () => {
+	test('does not when it is only delivered once more, but when it is recovered afterwards', async () => {
 		await cutOffRun({ delivered: ['a'] });
 		expect(await run({ delivered: ['a'] })).toEqual([]);
+		expect(await run({ recovered: ['a'] })).toEqual(['a']);
 	});
 
 	test('does not where it had lasted for more than 10 seconds, as what it did may be much', async () => {
@@ -142,6 +143,24 @@ test.each([1, 2])(
 test('a run that is stopped while marks settle runs nothing, and its response comes at the next look', async () => {
 	expect(await run({ recovered: ['a'], stoppedAfterMs: 1_000 })).toEqual([]);
 	expect(await run({ recovered: ['a'] })).toEqual(['a']);
+});
+
+test('a run that is stopped again and again while marks settle loses nothing', async () => {
+	await cutOffRun({ delivered: ['a'] });
+	for (let n = 0; n < 6; n++) {
+		expect(await run({ recovered: ['a', 'b'], stoppedAfterMs: 15_000 })).toEqual([]);
+	}
+	expect((await run({ recovered: ['a', 'b'] })).sort()).toEqual(['a', 'b']);
+	await clock.pass(MINUTE);
+	restart();
+	expect(await run({ recovered: ['a', 'b'] })).toEqual([]);
+});
+
+test('a response that two hooks deliver to two processes at the same instant runs once', async () => {
+	slowStore(() => 100);
+	const other = aProcess();
+	const both = Promise.all([n8n.run({ delivered: ['a'] }), other.run({ recovered: ['a'] })]);
+	expect((await whileTimePasses(clock, both)).flat()).toEqual(['a']);
 });
 
 describe('a run that a person retries', () => {

@@ -1,7 +1,7 @@
 import { execute } from '../../../n8n/execute';
-import { deactivate } from '../../../n8n/hook';
+import { activate, deactivate } from '../../../n8n/hook';
 import { keepLogs } from '../../../n8n/logs';
-import { aRun } from '../../../n8n/trigger';
+import { aRun, startTrigger } from '../../../n8n/trigger';
 import { deliver, queryOf } from '../../../n8n/webhook';
 import { responsesOf } from '../../../samples';
 import type { Scene } from './recovery.fixture';
@@ -115,6 +115,63 @@ describe('a page that overflows, so that no delivery was waited for', () => {
 		await scene.minutes(5);
 		expect(scene.trigger.failures).toEqual([]);
 	});
+});
+
+describe('a hook that is made and never delivers', () => {
+	const newest = responsesOf(12, SINCE);
+
+	test.each([
+		['every 20 minutes', 20],
+		['once an hour', 60],
+	])('is told once, on a form that gets a response %s', async (_, minutes) => {
+		await scene.start();
+		await scene.minutes(1);
+		for (let n = 1; n <= newest.length; n++) {
+			scene.responses = newest.slice(-n);
+			await scene.minutes(minutes);
+		}
+		expect(scene.trigger.runs).toHaveLength(newest.length);
+		expect(scene.trigger.failures.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/could not get its responses delivered for \d+ minutes/),
+		]);
+	});
+
+	test('is not told where the next one delivered meanwhile', async () => {
+		await scene.start();
+		await scene.minutes(1);
+		for (let n = 1; n <= newest.length; n++) {
+			scene.responses = newest.slice(-n);
+			if (n % 2 === 0) {
+				const query = queryOf(targetsOf(scene.service).pop()!);
+				await deliver(scene.stored, { body: scene.responses[0], query });
+				const items = pushed(scene.responses[0]);
+				await whileTimePasses(scene.clock, execute({ ...scene.stored, mode: 'webhook', items }));
+			}
+			await scene.minutes(20);
+		}
+		expect(scene.trigger.runs).toHaveLength(newest.length / 2);
+		expect(scene.trigger.failures).toEqual([]);
+	});
+});
+
+test('published again while hooks are refused: looks go on, and the hook is made once it can be', async () => {
+	await scene.start();
+	await scene.minutes(1);
+	await scene.trigger.close();
+	await deactivate(scene.stored);
+	scene.refusals = 3;
+	scene.trigger = await startTrigger(scene.stored);
+	await activate(scene.stored, { activation: 'update' });
+	scene.responses = [first];
+	await scene.minutes(1);
+	expect(idsIn(scene.trigger.runs)).toEqual([[first.data.responseId]]);
+	await scene.minutes(5);
+	expect(hookCalls().filter((call) => call.startsWith('POST'))).toHaveLength(5);
+	const query = queryOf(targetsOf(scene.service).pop()!);
+	const { status } = await deliver(scene.stored, { body: second, query });
+	expect(status).toBe(200);
+	await deactivate(scene.stored);
+	expect(hookCalls().filter((call) => call.startsWith('DELETE'))).toHaveLength(2);
 });
 
 test('what was missed while n8n was down tells nothing of the hook', async () => {

@@ -65,6 +65,37 @@ describe('responses between two activations', () => {
 		expect(stateIn(stored)?.since).toBe(since);
 	});
 
+	test('where another node has taken the name: what is completed since the first one stopped', async () => {
+		serveHooks(service, hookMadeAt);
+		const stored = aWorkflow();
+		await activate(stored);
+		await clock.pass(HOUR);
+		const stop = hookMadeAt();
+		await deactivate(stored);
+		await clock.pass(10_000);
+		stored.nodeId = 'pasted';
+		await activate(stored);
+		expect(Date.parse(stateIn(stored)!.since!) - Date.parse(stop)).toBeLessThan(1_000);
+		const { since } = stateIn(stored)!;
+		await clock.pass(HOUR);
+		await activate(stored);
+		expect(stateIn(stored)?.since).toBe(since);
+	});
+
+	test('the same by the clock of a service that is hours behind', async () => {
+		const HOURS_BEHIND = 5 * HOUR;
+		serveHooks(service, () => new Date(clock.now() - HOURS_BEHIND).toISOString());
+		const stored = aWorkflow();
+		await activate(stored);
+		await clock.pass(HOUR);
+		const stop = clock.now() - HOURS_BEHIND;
+		await deactivate(stored);
+		await clock.pass(10_000);
+		stored.nodeId = 'pasted';
+		await activate(stored);
+		expect(Math.abs(Date.parse(stateIn(stored)!.since!) - stop)).toBeLessThan(1_000);
+	});
+
 	test('of another form are not those of the form before', async () => {
 		serveHooks(service, hookMadeAt);
 		const stored = aWorkflow({ options: { whileInactive: 'process' } });

@@ -91,6 +91,10 @@ export async function activated(
 export const pushed = (...envelopes: ResponseEnvelope[]): IDataObject[] =>
 	envelopes.map((envelope) => received({ envelope, isRecovered: false }).json);
 
+/** The same, by another hook than the live one. */
+export const pushedByOther = (...envelopes: ResponseEnvelope[]): IDataObject[] =>
+	envelopes.map((envelope) => received({ envelope, isRecovered: false, mayComeTwice: true }).json);
+
 /** The items of a run that recovery starts, the oldest response first. */
 export const recovered = (
 	envelopes: ResponseEnvelope[],

@@ -48,15 +48,21 @@ subscribed        | publish: another form      | subscribed hook 2 now       | P
 subscribed        | publish: another form, 503 | subscribed hook 1 before    | POST                 | error
 subscribed        | publish: another service   | subscribed hook 2 now       | POST                 | true, warns
 short             | publish                    | subscribed hook 2 before    | POST                 | true
-short             | publish: 503               | stopped before              | POST                 | error
+short             | publish: 503               | subscribed before           | POST                 | true, warns
+short             | publish: lost reply        | subscribed before           | POST                 | true, warns
+short             | publish: no connection     | subscribed before           | POST                 | true, warns
+short             | publish: refused           | stopped before              | POST                 | error
+short             | publish: another form, 503 | stopped before              | POST                 | error
 short             | publish: another form      | subscribed hook 2 now       | POST                 | true
 long              | publish                    | subscribed hook 2 now       | POST                 | true
+long              | publish: 503               | stopped before              | POST                 | error
 long              | restart                    | subscribed hook 2 before    | POST                 | true
 long              | publish: again at start    | subscribed hook 2 before    | POST                 | true
 long, Process     | publish                    | subscribed hook 2 before    | POST                 | true
 long, Process     | publish: another form      | subscribed hook 2 now       | POST                 | true
 short, left       | publish                    | subscribed hook 2 before    | POST DELETE 1        | true
-short, left       | restart: 503               | stopped hook 1 before       | POST                 | error
+short, left       | publish: 503               | subscribed hook 1 before    | POST                 | true, warns
+short, left       | restart: 503               | subscribed hook 1 before    | POST                 | true, warns
 polling           | publish: with an API key   | polling before              |                      | true
 polling           | restart: with an API key   | polling before              |                      | true
 polling           | publish                    | subscribed hook 1 before    | POST                 | true
@@ -84,7 +90,7 @@ subscribed        | unpublish: another service | stopped before              |  
 subscribed        | unpublish: copy            | subscribed hook 1 before    |                      | true, warns
 subscribed        | clean-up: another form, 503 | subscribed hook 1 before    | POST                 | true
 short             | unpublish                  | stopped before              |                      | true
-short             | clean-up: 503              | stopped before              | POST                 | true
+short             | clean-up: refused          | stopped before              | POST                 | true
 polling           | unpublish                  | stopped before              |                      | true
 0.1.0             | unpublish                  | stopped before              | DELETE 1             | true
 0.1.0             | unpublish: copy            | as 0.1.0 hook 1 before      |                      | true, warns
@@ -211,6 +217,7 @@ async function inState(state: string): Promise<Stored> {
 function change(stored: Stored, how: string) {
 	const parameters = (more: object) => Object.assign(stored.parameters, more);
 	if (/503/.test(how)) replies.post = [refused(503)];
+	if (/refused/.test(how)) replies.post = [refused(404, anError('not_found', 'No such form'))];
 	if (/lost reply/.test(how)) serve(fault('ECONNRESET'));
 	if (/no connection/.test(how)) serve(fault('ECONNREFUSED'));
 	if (/allowance/.test(how)) replies.post = [refused(400, anError('invalid_request', 'Too many'))];
