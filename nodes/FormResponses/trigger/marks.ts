@@ -6,11 +6,8 @@ import { timing } from './timing';
 
 /** How many the store remembers of a node. */
 const REMEMBERED = 2_000;
-/**
- * How many a process makes again: those of as many responses as the API shows, and so few that ten
- * processes do not push each other's out of the store.
- */
-const KEPT = 200;
+/** How many a process makes again: so many that five processes do not push each other's out of the store. */
+const KEPT = 400;
 /** How often marks are looked for again at most, before n8n is let go on. */
 const CHECKS = 5;
 

@@ -171,33 +171,6 @@ test('n8n stops only once no other process can erase an end: nothing runs again'
 	);
 });
 
-test('more than the store remembers, in eight workers at once: nothing of the newest page runs again', async () => {
-	const clock = startClock({ standing: true });
-	emptyStores();
-	const draw = random(20260304);
-	jest.spyOn(Math, 'random').mockImplementation(draw);
-	slowStore(() => 2 * draw() * LONGEST_LATENCY_MS);
-	const workers = Array.from({ length: 8 }, aJournal);
-	const keys = Array.from({ length: 480 }, (_, n) => `delivered ${n}`);
-	let ran = 0;
-	keys.forEach((key, n) => {
-		const worker = workers[Math.floor(draw() * workers.length)];
-		const start = async () => await worker.startRun(aRun(200), [key], []);
-		void sleep((n * 5_000) / keys.length)
-			.then(start)
-			.then(({ size }) => (ran += size));
-	});
-	await clock.pass(120_000);
-	clock.kill();
-	slowStore(() => 0);
-	let again: Set<string> | undefined;
-	void aJournal()
-		.startRun(aRun(0), [], keys.slice(-25))
-		.then((fresh) => (again = fresh));
-	await clock.pass(60_000);
-	expect([ran, again]).toEqual([keys.length, new Set()]);
-});
-
 test('whatever the order, the marks of both come together in the store', async () => {
 	await fc.assert(
 		fc.asyncProperty(examples, async (example) => {
