@@ -3,7 +3,7 @@ import { deliver } from '../../../n8n/webhook';
 import type { Stored } from '../../../n8n/workflow';
 import { anError, aResponse, idOf, OTHER_FORM_ID, RESPONSE_ID } from '../../../samples';
 import { fakeService, ok, refused } from '../../../service';
-import { activated, aWorkflow, inAnotherProcess, pushed } from './trigger.fixture';
+import { activated, aWorkflow, inAnotherProcess, pushedByOther } from './trigger.fixture';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 
@@ -25,7 +25,7 @@ describe('a key that is not known, because static data is not saved yet or lost'
 		service.on('GET', PATH, ok(original));
 		const body = aResponse({ formTitle: 'Forged' });
 		const answer = await deliver(aWorkflow(), { body, query });
-		expect([answer.status, answer.run]).toEqual([200, pushed(original)]);
+		expect([answer.status, answer.run]).toEqual([200, pushedByOther(original)]);
 		expect(answer.isStaticDataUntouched).toBe(true);
 	});
 
