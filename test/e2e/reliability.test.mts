@@ -262,6 +262,39 @@ for (const engine of ['publication', 'activeWorkflowManager'] as const) {
 			await eventually(async () => assert.deepEqual(await hooksOf(form.id), []));
 		});
 
+		test('a trigger that is pasted anew under the same name runs nothing again', async () => {
+			const { form, workflow } = await publishedTrigger();
+			const made = await stage.service.addResponses(form.id, { count: 3 });
+			await eventually(async () => assert.deepEqual(await ranIds(workflow.id), idsOf(made)));
+			const isNew = { id: crypto.randomUUID(), webhookId: crypto.randomUUID() };
+			const nodes = workflow.nodes.map((node) => ({ ...node, ...isNew }));
+			await stage.n8n.updateWorkflow(workflow.id, { nodes });
+			await stage.n8n.publish(workflow.id);
+			await sleep(RECOVERY_MS);
+			const later = await stage.service.addResponses(form.id, { count: 2 });
+			const all = idsOf([...made, ...later]);
+			await eventually(async () => assert.deepEqual(await ranIds(workflow.id), all));
+			assert.equal((await hooksOf(form.id)).length, 1);
+		});
+
+		test('published again while the service makes no hooks: responses run, and the hook is made later', async () => {
+			const { form, workflow } = await publishedTrigger();
+			await stage.n8n.unpublish(workflow.id);
+			const match = { method: 'POST', path: '/hooks' };
+			await stage.service.addFault({ match, kind: 'status', status: 503, times: null });
+			const published = await stage.n8n.publish(workflow.id);
+			const made = await stage.service.addResponses(form.id, { count: 2 });
+			await eventually(
+				async () => assert.deepEqual(await ranIds(workflow.id), idsOf(made)),
+				2 * RECOVERY_MS,
+			);
+			await stage.service.clearFaults();
+			await eventually(async () => assert.equal((await hooksOf(form.id)).length, 1), 90_000);
+			assert.deepEqual(published, { ok: true, message: '' });
+			await stage.n8n.unpublish(workflow.id);
+			await eventually(async () => assert.deepEqual(await hooksOf(form.id), []));
+		});
+
 		test('with an API key responses are polled for, without a hook, and not again after a restart', async () => {
 			const form = await stage.service.addForm('Contact');
 			await stage.service.addResponses(form.id, { count: 3 });
