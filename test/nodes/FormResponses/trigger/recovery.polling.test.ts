@@ -1,4 +1,4 @@
-import { activate } from '../../../n8n/hook';
+import { activate, deactivate } from '../../../n8n/hook';
 import { keepLogs } from '../../../n8n/logs';
 import { startTrigger } from '../../../n8n/trigger';
 import { aResponse, idOf, responsesOf } from '../../../samples';
@@ -51,6 +51,20 @@ test('brings a response again that was there before and is completed again', asy
 	scene.responses = [again, newest];
 	await scene.minutes(2);
 	expect(idsIn(scene.trigger.runs)).toEqual([idsOf(1)]);
+});
+
+test('pasted anew under the same name brings what the first one had not brought, and nothing again', async () => {
+	await polling();
+	scene.responses = responsesOf(4);
+	await scene.minutes(1);
+	await scene.trigger.close();
+	await deactivate(scene.stored);
+	scene.responses = responsesOf(5);
+	scene.stored.nodeId = 'pasted';
+	scene.trigger = await startTrigger(scene.stored);
+	await activate(scene.stored, { activation: 'update' });
+	await scene.minutes(2);
+	expect(idsIn(scene.trigger.runs)).toEqual([idsOf(5)]);
 });
 
 test('keeps to its interval, whatever the pace of the form', async () => {
