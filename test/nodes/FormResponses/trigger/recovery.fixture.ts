@@ -8,7 +8,7 @@ import type { Stored } from '../../../n8n/workflow';
 import type { ResponseEnvelope } from '../../../../nodes/FormResponses/transport/types';
 import { FORM_ID } from '../../../samples';
 import type { FakeService, Reply } from '../../../service';
-import { fakeService, ok } from '../../../service';
+import { fakeService, ok, refused } from '../../../service';
 import { aWorkflow, inAnotherProcess, serveHooks } from './trigger.fixture';
 
 export const SINCE = '2026-03-01T12:00:00.000Z';
@@ -24,6 +24,8 @@ export interface Scene {
 	/** What the service has, newest first; or how it fails to tell. */
 	responses: ResponseEnvelope[];
 	failure?: Reply;
+	/** How it fails to remove a hook. */
+	removalFailure?: Reply;
 	/** How often it will refuse to make a hook. */
 	refusals: number;
 	stored: Stored;
@@ -68,6 +70,7 @@ export function aScene(parameters = {}): Scene {
 			clock.kill();
 		},
 	};
+	service.always('DELETE', /^\/hooks\//, () => scene.removalFailure ?? refused(204));
 	serveHooks(
 		service,
 		() => SINCE,

@@ -3,7 +3,8 @@ import { activate, deactivate } from '../../../n8n/hook';
 import { keepLogs } from '../../../n8n/logs';
 import { aRun, startTrigger } from '../../../n8n/trigger';
 import { deliver, queryOf } from '../../../n8n/webhook';
-import { responsesOf } from '../../../samples';
+import { anError, responsesOf } from '../../../samples';
+import { refused } from '../../../service';
 import type { Scene } from './recovery.fixture';
 import { aScene, SINCE } from './recovery.fixture';
 import { whileTimePasses } from './journal.fixture';
@@ -172,6 +173,23 @@ test('published again while hooks are refused: looks go on, and the hook is made
 	expect(status).toBe(200);
 	await deactivate(scene.stored);
 	expect(hookCalls().filter((call) => call.startsWith('DELETE'))).toHaveLength(2);
+});
+
+test('published again where the earlier hook could not be removed, and no other be made: it goes on delivering', async () => {
+	await scene.start();
+	await scene.minutes(1);
+	await scene.trigger.close();
+	scene.removalFailure = refused(403, anError('forbidden', 'Not now'));
+	await deactivate(scene.stored);
+	scene.removalFailure = undefined;
+	scene.refusals = Infinity;
+	scene.trigger = await startTrigger(scene.stored);
+	await activate(scene.stored, { activation: 'update' });
+	await scene.minutes(3);
+	expect(hookCalls().filter((call) => call.startsWith('DELETE'))).toHaveLength(1);
+	const query = queryOf(targetsOf(scene.service)[0]);
+	const { status, run } = await deliver(scene.stored, { body: first, query });
+	expect([status, run?.length]).toEqual([200, 1]);
 });
 
 test('what was missed while n8n was down tells nothing of the hook', async () => {
