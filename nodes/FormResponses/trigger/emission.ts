@@ -16,10 +16,22 @@ function putOut({ data }: IRun): number | undefined {
 	return count === undefined ? undefined : Number(count);
 }
 
+/**
+ * By node, response keys of runs that have not ended, with the time until which they are believed in. A
+ * workflow that is published while n8n starts it has two triggers for a while.
+ */
+const allUnderWay = new Map<string, Map<string, number>>();
+
+function underWayOf(context: ITriggerFunctions): Map<string, number> {
+	const identity = identityOf(context);
+	const underWay = allUnderWay.get(identity) ?? new Map<string, number>();
+	allUnderWay.set(identity, underWay);
+	return underWay;
+}
+
 /** Starts runs with responses that were read from the API. */
 export function createEmission(context: ITriggerFunctions) {
-	/** Response keys of runs that have not ended, with the time until which they are believed in. */
-	const underWay = new Map<string, number>();
+	const underWay = underWayOf(context);
 	let refusals = 0;
 
 	/**

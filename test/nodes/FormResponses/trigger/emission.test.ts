@@ -41,6 +41,19 @@ test.each([false, true])(
 	},
 );
 
+test('what one trigger of the node has under way, another one that started meanwhile leaves alone', async () => {
+	const stored = aWorkflow();
+	const ends: Array<(run: IRun) => void> = [];
+	const first = anEmission(async () => await new Promise((resolve) => ends.push(resolve)), stored);
+	const second = anEmission(undefined, stored);
+	const emitting = first.emit();
+	expect(keys.every(second.isUnderWay)).toBe(true);
+	await clock.pass(10);
+	ends.forEach((end) => end(aRun(3)));
+	await emitting;
+	expect(keys.some(second.isUnderWay)).toBe(false);
+});
+
 const noData = { status: 'success', data: {} } as unknown as Partial<IRun>;
 
 test.each<[string, OnEmit, number | undefined, number]>([
