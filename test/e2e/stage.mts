@@ -80,10 +80,10 @@ export async function openStage(
 
 	/** What runs that have ended gave out does not change, so it is read once. */
 	const outputOfRun = new Map<string, Json[]>();
-	async function readOutput(id: string): Promise<Json[]> {
-		const items = n8n.nodeOutput(await n8n.execution(id), TRIGGER);
+	async function readOutput(id: string, trigger: string): Promise<Json[]> {
+		const items = n8n.nodeOutput(await n8n.execution(id), trigger);
 		const output = items.map(({ json }) => json);
-		outputOfRun.set(id, output);
+		outputOfRun.set(`${id} ${trigger}`, output);
 		return output;
 	}
 
@@ -125,11 +125,16 @@ export async function openStage(
 		node,
 
 		/** The responses that the trigger gave out in all runs of the workflow, oldest first. */
-		async outputOf(workflowId: string): Promise<Json[]> {
+		async outputOf(workflowId: string, trigger = TRIGGER): Promise<Json[]> {
 			const summaries = await n8n.executions({ workflowId });
 			const ended = summaries.filter(({ status }) => status === 'success' || status === 'error');
 			const outputs = await Promise.all(
-				ended.reverse().map(async ({ id }) => outputOfRun.get(id) ?? (await readOutput(id))),
+				ended
+					.reverse()
+					.map(
+						async ({ id }) =>
+							outputOfRun.get(`${id} ${trigger}`) ?? (await readOutput(id, trigger)),
+					),
 			);
 			return outputs.flat();
 		},

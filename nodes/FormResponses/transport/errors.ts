@@ -96,6 +96,10 @@ const ALLOWS_NO_MORE = 'The form service allows no more subscriptions';
 /** Whether the service refused a subscription because there are too many. */
 export const isAllowanceError = (error: Error): boolean => error.message.includes(ALLOWS_NO_MORE);
 
+/** Whether the service answered that it did nothing. */
+export const isRefusal = (error: Error): boolean =>
+	/^4/.test((error as Error & { httpCode?: string }).httpCode ?? '');
+
 /** Whether the service failed, or was not reached, rather than refuse: later it may work. */
 export const isFault = (error: Error): boolean =>
 	error instanceof NodeApiError && /^(5|429|$)/.test(error.httpCode ?? '');

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IRun, ITriggerFunctions } from 'n8n-workflow';
 import { responseKey } from '../responseKey';
 import type { ResponseEnvelope } from '../transport/types';
-import { identityOf } from './identity';
+import { identityOf, perNode } from './identity';
 import { addKnown } from './journal';
 import { RECOVERED, received } from './received';
 import { timing } from './timing';
@@ -17,17 +17,10 @@ function putOut({ data }: IRun): number | undefined {
 }
 
 /**
- * By node, response keys of runs that have not ended, with the time until which they are believed in. A
- * workflow that is published while n8n starts it has two triggers for a while.
+ * Response keys of runs that have not ended, with the time until which they are believed in. A node
+ * that is published while n8n starts it has two triggers for a while.
  */
-const allUnderWay = new Map<string, Map<string, number>>();
-
-function underWayOf(context: ITriggerFunctions): Map<string, number> {
-	const identity = identityOf(context);
-	const underWay = allUnderWay.get(identity) ?? new Map<string, number>();
-	allUnderWay.set(identity, underWay);
-	return underWay;
-}
+const underWayOf = perNode(() => new Map<string, number>());
 
 /** Starts runs with responses that were read from the API. */
 export function createEmission(context: ITriggerFunctions) {

@@ -16,3 +16,14 @@ export const identityOf = (
 	context: TriggerNodeContext,
 	nodeId: string = context.getNode().id,
 ): string => `${context.getWorkflow().id}/${nodeId}`;
+
+/** What this process keeps for each node, made when it is first asked for. */
+export function perNode<Value>(make: () => Value) {
+	const values = new Map<string, Value>();
+	return (context: TriggerNodeContext, nodeId?: string): Value => {
+		const identity = identityOf(context, nodeId);
+		const value = values.get(identity) ?? make();
+		values.set(identity, value);
+		return value;
+	};
+}

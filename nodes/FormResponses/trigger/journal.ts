@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { TriggerNodeContext } from './identity';
-import { identityOf } from './identity';
+import { identityOf, perNode } from './identity';
 import { mark, markForGood, sleepAbout } from './marks';
 import { timing } from './timing';
 
@@ -26,15 +26,8 @@ const endOf = (key: string) => pairsOf(key).flat();
 /** Ten times what the API shows, and no more than the store remembers with all their marks. */
 const RESPONSES = 250;
 
-/** Keys of responses that ran, as far as this process knows, by node. */
-const ran = new Map<string, Set<string>>();
-
-function ranOf(context: TriggerNodeContext, nodeId?: string): Set<string> {
-	const identity = identityOf(context, nodeId);
-	const keys = ran.get(identity) ?? new Set();
-	ran.set(identity, keys);
-	return keys;
-}
+/** Keys of responses that ran, as far as this process knows. */
+const ranOf = perNode(() => new Set<string>());
 
 export const isKnown = (context: TriggerNodeContext, key: string): boolean =>
 	ranOf(context).has(key);
@@ -79,7 +72,7 @@ async function mustRun(context: IExecuteFunctions, key: string): Promise<boolean
 		// For the next look, which does not use up another pair.
 		if (isCanceled(context)) {
 			stoppedAt.set(id, level);
-			break;
+			return false;
 		}
 		if (await isNew(context, later)) return true;
 		if (!isStart) return false;

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { tryToRecord } from '../deduplication';
-import { identityOf } from './identity';
+import { perNode } from './identity';
 import { timing } from './timing';
 
 /** How many the store remembers of a node. */
@@ -30,14 +30,7 @@ interface Memory {
 	calls: number;
 }
 
-const memories = new Map<string, Memory>();
-
-function memoryOf(context: IExecuteFunctions): Memory {
-	const identity = identityOf(context);
-	const memory = memories.get(identity) ?? { kept: new Map(), isShared: false, calls: 0 };
-	memories.set(identity, memory);
-	return memory;
-}
+const memoryOf = perNode((): Memory => ({ kept: new Map(), isShared: false, calls: 0 }));
 
 function keptMarks({ kept }: Memory): string[] {
 	const oldest = Date.now() - timing.marksKeptMs;

@@ -1,4 +1,5 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
+import { isRefusal } from '../transport/errors';
 import { newToken, tokenIn, withToken } from './deliveryToken';
 import { createInPlaceOf, open, removeReplacedHook } from './hooks';
 import { transitions, youngestGeneration } from './state';
@@ -47,7 +48,7 @@ export async function renew(context: ITriggerFunctions): Promise<boolean> {
 	const loseHook = () => note({ isHookLost: true });
 	const hook = await createInPlaceOf(context, api, state, target, loseHook).catch(
 		(error: Error) => {
-			// It may have made the hook: the next key makes this one an old one, which removes itself.
+			// Unless it refused, it may have made the hook: the next key makes this one an old one, which removes itself.
 			if (!isRefusal(error)) note({ targetUrl: undefined });
 			throw error;
 		},
@@ -69,7 +70,3 @@ export async function renew(context: ITriggerFunctions): Promise<boolean> {
 	if (hook.id !== state.hookId) await removeReplacedHook(context, state);
 	return true;
 }
-
-/** Whether the service answered, and so made no hook. */
-const isRefusal = (error: Error) =>
-	/^4/.test((error as Error & { httpCode?: string }).httpCode ?? '');

@@ -32,8 +32,11 @@ export const isGoingOn = (
 /** The earlier subscription, if the new one goes on where it ended. */
 function earlierOf(context: IHookFunctions, previous: Previous, place: Place): Previous {
 	const { whileInactive } = read(context, 'options') as StartOptions;
-	const wantsAll = whileInactive === 'process' && continues(previous, place, Date.now(), Infinity);
-	return wantsAll || isGoingOn(context, previous, place) ? previous : undefined;
+	const isEarlier =
+		whileInactive === 'process'
+			? continues(previous, place, Date.now(), Infinity)
+			: isGoingOn(context, previous, place);
+	return isEarlier ? previous : undefined;
 }
 
 /** Whether the responses that are there already are to run too: at the first publication only. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../clock';
 import { startClock } from '../../../clock';
 import type { HookOptions } from '../../../n8n/hook';
-import { activate } from '../../../n8n/hook';
+import { activate, deactivate } from '../../../n8n/hook';
 import type { StartedTrigger, TriggerOptions } from '../../../n8n/trigger';
 import { startTrigger } from '../../../n8n/trigger';
 import type { Stored } from '../../../n8n/workflow';
@@ -36,6 +36,9 @@ export interface Scene {
 	minutes(count: number): Promise<void>;
 	/** Starts n8n with the workflow published: as another process, if it was started before. */
 	start(options?: TriggerOptions & HookOptions): Promise<void>;
+	/** What n8n does, one after the other, when a published workflow is published again. */
+	unpublish(): Promise<void>;
+	publishAgain(): Promise<void>;
 	/** Ends n8n in order. */
 	stop(): Promise<void>;
 }
@@ -65,16 +68,24 @@ export function aScene(parameters = {}): Scene {
 			await activate(scene.stored, { activation: activation ?? (isStarted ? 'init' : 'activate') });
 			isStarted = true;
 		},
+		async unpublish() {
+			await scene.trigger.close();
+			await deactivate(scene.stored);
+		},
+		async publishAgain() {
+			scene.trigger = await startTrigger(scene.stored);
+			await activate(scene.stored, { activation: 'update' });
+		},
 		async stop() {
 			await scene.trigger.close();
 			clock.kill();
 		},
 	};
-	service.always('DELETE', /^\/hooks\//, () => scene.removalFailure ?? refused(204));
 	serveHooks(
 		service,
 		() => SINCE,
 		() => scene.refusals-- > 0,
+		() => scene.removalFailure ?? refused(204),
 	);
 	service.always('GET', LIST, () => {
 		looks.push(Math.round(clock.elapsed() / 1_000));

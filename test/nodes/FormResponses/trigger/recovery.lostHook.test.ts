@@ -1,7 +1,7 @@
 import { execute } from '../../../n8n/execute';
-import { activate, deactivate } from '../../../n8n/hook';
+import { deactivate } from '../../../n8n/hook';
 import { keepLogs } from '../../../n8n/logs';
-import { aRun, startTrigger } from '../../../n8n/trigger';
+import { aRun } from '../../../n8n/trigger';
 import { deliver, queryOf } from '../../../n8n/webhook';
 import { anError, responsesOf } from '../../../samples';
 import { refused } from '../../../service';
@@ -158,11 +158,9 @@ describe('a hook that is made and never delivers', () => {
 test('published again while hooks are refused: looks go on, and the hook is made once it can be', async () => {
 	await scene.start();
 	await scene.minutes(1);
-	await scene.trigger.close();
-	await deactivate(scene.stored);
+	await scene.unpublish();
 	scene.refusals = 3;
-	scene.trigger = await startTrigger(scene.stored);
-	await activate(scene.stored, { activation: 'update' });
+	await scene.publishAgain();
 	scene.responses = [first];
 	await scene.minutes(1);
 	expect(idsIn(scene.trigger.runs)).toEqual([[first.data.responseId]]);
@@ -178,13 +176,11 @@ test('published again while hooks are refused: looks go on, and the hook is made
 test('published again where the earlier hook could not be removed, and no other be made: it goes on delivering', async () => {
 	await scene.start();
 	await scene.minutes(1);
-	await scene.trigger.close();
 	scene.removalFailure = refused(403, anError('forbidden', 'Not now'));
-	await deactivate(scene.stored);
+	await scene.unpublish();
 	scene.removalFailure = undefined;
 	scene.refusals = Infinity;
-	scene.trigger = await startTrigger(scene.stored);
-	await activate(scene.stored, { activation: 'update' });
+	await scene.publishAgain();
 	await scene.minutes(3);
 	expect(hookCalls().filter((call) => call.startsWith('DELETE'))).toHaveLength(1);
 	const query = queryOf(targetsOf(scene.service)[0]);

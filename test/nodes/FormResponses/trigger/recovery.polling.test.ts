@@ -1,4 +1,4 @@
-import { activate, deactivate } from '../../../n8n/hook';
+import { activate } from '../../../n8n/hook';
 import { keepLogs } from '../../../n8n/logs';
 import { startTrigger } from '../../../n8n/trigger';
 import { aResponse, idOf, responsesOf } from '../../../samples';
@@ -57,12 +57,10 @@ test('pasted anew under the same name brings what the first one had not brought,
 	await polling();
 	scene.responses = responsesOf(4);
 	await scene.minutes(1);
-	await scene.trigger.close();
-	await deactivate(scene.stored);
+	await scene.unpublish();
 	scene.responses = responsesOf(5);
 	scene.stored.nodeId = 'pasted';
-	scene.trigger = await startTrigger(scene.stored);
-	await activate(scene.stored, { activation: 'update' });
+	await scene.publishAgain();
 	await scene.minutes(2);
 	expect(idsIn(scene.trigger.runs)).toEqual([idsOf(5)]);
 });

@@ -65,36 +65,28 @@ describe('responses between two activations', () => {
 		expect(stateIn(stored)?.since).toBe(since);
 	});
 
-	test('where another node has taken the name: what is completed since the first one stopped', async () => {
-		serveHooks(service, hookMadeAt);
-		const stored = aWorkflow();
-		await activate(stored);
-		await clock.pass(HOUR);
-		const stop = hookMadeAt();
-		await deactivate(stored);
-		await clock.pass(10_000);
-		stored.nodeId = 'pasted';
-		await activate(stored);
-		expect(Date.parse(stateIn(stored)!.since!) - Date.parse(stop)).toBeLessThan(1_000);
-		const { since } = stateIn(stored)!;
-		await clock.pass(HOUR);
-		await activate(stored);
-		expect(stateIn(stored)?.since).toBe(since);
-	});
-
-	test('the same by the clock of a service that is hours behind', async () => {
-		const HOURS_BEHIND = 5 * HOUR;
-		serveHooks(service, () => new Date(clock.now() - HOURS_BEHIND).toISOString());
-		const stored = aWorkflow();
-		await activate(stored);
-		await clock.pass(HOUR);
-		const stop = clock.now() - HOURS_BEHIND;
-		await deactivate(stored);
-		await clock.pass(10_000);
-		stored.nodeId = 'pasted';
-		await activate(stored);
-		expect(Math.abs(Date.parse(stateIn(stored)!.since!) - stop)).toBeLessThan(1_000);
-	});
+	test.each([
+		['', 0],
+		[', by the clock of a service that is hours behind', 5 * HOUR],
+	])(
+		'where another node has taken the name: from the stop of the first one%s',
+		async (_, behind) => {
+			serveHooks(service, () => new Date(clock.now() - behind).toISOString());
+			const stored = aWorkflow();
+			await activate(stored);
+			await clock.pass(HOUR);
+			const stop = clock.now() - behind;
+			await deactivate(stored);
+			await clock.pass(10_000);
+			stored.nodeId = 'pasted';
+			await activate(stored);
+			const { since } = stateIn(stored)!;
+			expect(Math.abs(Date.parse(since!) - stop)).toBeLessThan(1_000);
+			await clock.pass(HOUR);
+			await activate(stored);
+			expect(stateIn(stored)?.since).toBe(since);
+		},
+	);
 
 	test('of another form are not those of the form before', async () => {
 		serveHooks(service, hookMadeAt);

@@ -50,6 +50,7 @@ export function serveHooks(
 	service: FakeService,
 	createdAt = () => '2026-03-01T12:00:00.000Z',
 	isRefused = () => false,
+	removal = () => refused(204),
 ) {
 	let made = 0;
 	service.always('POST', '/hooks', ({ body }) => {
@@ -57,7 +58,7 @@ export function serveHooks(
 		const { formId, targetUrl } = body as { formId: string; targetUrl: string };
 		return refused(201, aHook({ id: idOf(++made, 5), formId, targetUrl, createdAt: createdAt() }));
 	});
-	service.always('DELETE', /^\/hooks\//, refused(204));
+	service.always('DELETE', /^\/hooks\//, removal);
 }
 
 export function serveResponses(service: FakeService, data: unknown[] | (() => unknown[])) {
