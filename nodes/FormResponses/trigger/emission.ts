@@ -29,7 +29,9 @@ export function createEmission(context: ITriggerFunctions) {
 
 	/**
 	 * n8n stores no second execution with the same deduplication key. So of two processes that run the
-	 * same subscription at the same time, one is refused. What was refused, or failed, gets another key.
+	 * same subscription at the same time, one is refused. What was refused, or failed, gets another key,
+	 * and so does what still waits for its turn: n8n would delete that execution for the new one
+	 * (`reclaimTombstone` in its execution-persistence.js).
 	 */
 	const deduplicationKey = (keys: string[], generation: number) =>
 		createHash('sha256')
@@ -67,6 +69,7 @@ export function createEmission(context: ITriggerFunctions) {
 			{ isOldestShown, generation }: { isOldestShown: boolean; generation: number },
 		): Promise<number | undefined> {
 			const keys = missed.map(responseKey);
+			if (keys.some((key) => underWay.has(key))) refusals++;
 			keys.forEach((key) => underWay.set(key, Date.now() + timing.emissionMs));
 			try {
 				const ended = await run(missed, isOldestShown, generation);

@@ -108,6 +108,17 @@ describe('n8n’s own deduplication key', () => {
 		expect(one.emitted[0].deduplicationKey).not.toBe(other.emitted[0].deduplicationKey);
 	});
 
+	test('is another one for what has not run after half an hour, because n8n deletes a waiting execution with the same one', async () => {
+		const { emit, emitted } = anEmission(async () => await new Promise(() => {}));
+		void emit();
+		await clock.pass(31 * 60_000);
+		void emit();
+		await clock.pass(10);
+		const [first, second] = emitted.map(({ deduplicationKey }) => deduplicationKey);
+		expect(second).toMatch(/^[0-9a-f]{64}$/);
+		expect(second).not.toBe(first);
+	});
+
 	test('is another one for a run that is tried again, and for the next subscription', async () => {
 		keepLogs(trigger);
 		const { context, emitted } = aTriggerContext(aWorkflow(), { onEmit: () => undefined });
