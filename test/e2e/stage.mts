@@ -10,7 +10,7 @@ import type { WorkflowDraft } from '../../playground/n8n/types.mts';
 import { startFormService } from './service.mts';
 import type { FormService } from './service.mts';
 
-type NodeDraft = WorkflowDraft['nodes'][number];
+export type NodeDraft = WorkflowDraft['nodes'][number];
 type Json = Record<string, unknown>;
 
 export const PACKAGE = 'n8n-nodes-form-responses';

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import type { ActivationEngine } from '../../playground/n8n/environment.mts';
 import { eventually } from '../e2e/eventually.mts';
 import type { Envelope, Form } from '../e2e/service.mts';
-import type { Connection, Stage } from '../e2e/stage.mts';
+import type { Connection, NodeDraft, Stage } from '../e2e/stage.mts';
 
 type Json = Record<string, unknown>;
 
 export interface TriggerOptions {
 	parameters?: Json;
 	settings?: Json;
+	/** Nodes that run after the trigger. */
+	others?: NodeDraft[];
 	form?: Form;
 	/** The form service, where it is not that of the stage. */
 	connection?: Connection;
@@ -21,10 +23,10 @@ const nameOf = (response: Json) => `${response.responseId} of ${response.complet
 
 /** A workflow of the trigger alone, published for a form of its own. */
 export async function publishedTrigger(stage: Stage, options: TriggerOptions = {}) {
-	const { parameters, settings, connection = stage } = options;
+	const { parameters, settings, others, connection = stage } = options;
 	const { service, credentials } = connection;
 	const form = options.form ?? (await service.addForm('Contact'));
-	const workflow = await stage.addTriggerWorkflow(form.id, parameters, [], { credentials });
+	const workflow = await stage.addTriggerWorkflow(form.id, parameters, others, { credentials });
 	if (settings) await stage.n8n.updateWorkflow(workflow.id, { settings });
 	const publish = async () =>
 		assert.deepEqual(await stage.n8n.publish(workflow.id), { ok: true, message: '' });

@@ -1,0 +1,39 @@
+import { after, before, describe, test } from 'node:test';
+import { ENGINES, publishedTrigger } from './published-trigger.mts';
+import { openStage } from '../e2e/stage.mts';
+import type { Stage } from '../e2e/stage.mts';
+
+const env = { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' };
+const RUN_S = 2;
+const WITHIN_MS = 90_000;
+
+function scenariosOf(engine: (typeof ENGINES)[number]) {
+	let stage: Stage;
+	before(async () => void (stage = await openStage({ engine, env })));
+	after(async () => await stage?.close());
+
+	const slowTrigger = async () => {
+		const slow = { amount: RUN_S, unit: 'seconds' };
+		const wait = stage.node('Wait', 'n8n-nodes-base.wait', slow, { typeVersion: 1.1 });
+		return await publishedTrigger(stage, { others: [wait] });
+	};
+
+	for (const [how, crash] of [
+		['killed', true],
+		['restarted', false],
+	] as const) {
+		test(`n8n ${how} while executions wait for their turn`, async () => {
+			const trigger = await slowTrigger();
+			const made = await trigger.complete(6);
+			const whileDown = async () => void made.push(...(await trigger.complete(2)));
+			await stage.restart({ crash, whileDown });
+			await trigger.ranOnceEach(made, WITHIN_MS);
+		});
+	}
+}
+
+describe('an n8n that runs one execution at a time', { concurrency: true }, () => {
+	for (const engine of ENGINES) {
+		describe(`engine ${engine}`, { concurrency: 1 }, () => scenariosOf(engine));
+	}
+});
