@@ -100,7 +100,20 @@ const answerValues: INodePropertyOptions[] = [
 	{ name: 'Value', value: 'value', description: 'The value as text' },
 ];
 
-/** Options for the shape of simplified answers. */
+const includedParts: INodePropertyOptions[] = [
+	{
+		name: 'Fields',
+		value: 'fields',
+		description: 'The fields object of the response: texts by name',
+	},
+	{
+		name: 'Metadata',
+		value: 'metadata',
+		description: 'The metadata object of the response, as the service sends it',
+	},
+];
+
+/** Options for the shape of simplified responses. */
 export const answerOptions: INodeProperties[] = [
 	{
 		displayName: 'Answer Keys',
@@ -118,5 +131,21 @@ export const answerOptions: INodeProperties[] = [
 		options: answerValues,
 		default: 'value',
 		description: 'Which value of each answer to return when simplified',
+	},
+	{
+		displayName: 'Flatten Answers',
+		name: 'flattenAnswers',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to return each answer as a field of the item itself when simplified, so that Data Table, Google Sheets and databases find a column for it',
+	},
+	{
+		displayName: 'Include',
+		name: 'include',
+		type: 'multiOptions',
+		options: includedParts,
+		default: [],
+		description: 'Which further parts of the response to return when simplified',
 	},
 ];

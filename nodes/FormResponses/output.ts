@@ -6,38 +6,54 @@ export interface OutputOptions {
 	simplify: boolean;
 	answerKeys: 'label' | 'fieldId';
 	answerValues: 'value' | 'rawValue';
+	/** Each answer beside the response's own fields, rather than all of them in `answers`. */
+	flattenAnswers: boolean;
+	/** Parts of the response that a simplified item has only where they are asked for. */
+	include: Array<'fields' | 'metadata'>;
 }
 
-/** `Name`, then `Name (2)`, `Name (3)`: no answer overwrites another. */
-function freeKey(key: string, taken: Set<string>): string {
-	let free = key;
-	for (let count = 2; taken.has(free); count++) free = `${key} (${count})`;
-	return free;
+/** What the trigger adds to an item beside the fields of the response. */
+const WARNING = 'warning';
+
+/** Gives `Name`, then `Name (2)`, `Name (3)`: no answer overwrites another, or a key that is taken. */
+function createNumbering(takenKeys: string[]) {
+	const taken = new Set(takenKeys);
+	const nextCount = new Map<string, number>();
+	return (key: string): string => {
+		let free = key;
+		let count = nextCount.get(key) ?? 2;
+		while (taken.has(free)) free = `${key} (${count++})`;
+		nextCount.set(key, count);
+		taken.add(free);
+		return free;
+	};
 }
 
-function answersByKey(answers: Answer[], { answerKeys, answerValues }: OutputOptions): IDataObject {
-	const taken = new Set<string>();
-	const entries = answers.map((answer) => {
-		const key = freeKey(answer[answerKeys], taken);
-		taken.add(key);
-		return [key, answer[answerValues]];
-	});
+function answersByKey(
+	answers: Answer[],
+	{ answerKeys, answerValues }: OutputOptions,
+	takenKeys: string[] = [],
+): IDataObject {
+	const numbered = createNumbering(takenKeys);
 	// fromEntries defines properties, so that a label such as __proto__ is an ordinary key.
-	return Object.fromEntries(entries) as IDataObject;
+	return Object.fromEntries(
+		answers.map((answer) => [numbered(answer[answerKeys]), answer[answerValues]]),
+	) as IDataObject;
 }
 
 /** The JSON of the item that a completed Response becomes, in both nodes. */
 export function toJson(envelope: ResponseEnvelope, options: OutputOptions): IDataObject {
 	if (!options.simplify) return envelope as unknown as IDataObject;
-	const { responseId, formId, formTitle, respondentEmail, completedAt, hiddenFields } =
-		envelope.data;
-	return {
-		responseId,
-		formId,
-		formTitle,
-		respondentEmail,
-		completedAt,
-		answers: answersByKey(envelope.data.answers, options),
+	const { data } = envelope;
+	const { responseId, formId, formTitle, respondentEmail, completedAt, hiddenFields } = data;
+	const before = { responseId, formId, formTitle, respondentEmail, completedAt };
+	const after = {
 		hiddenFields,
-	};
+		...Object.fromEntries(options.include.map((part) => [part, data[part]])),
+	} as IDataObject;
+	if (!options.flattenAnswers) {
+		return { ...before, answers: answersByKey(data.answers, options), ...after };
+	}
+	const taken = [...Object.keys(before), ...Object.keys(after), WARNING];
+	return { ...before, ...answersByKey(data.answers, options, taken), ...after };
 }

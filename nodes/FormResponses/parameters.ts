@@ -17,6 +17,7 @@ export type ParameterContext =
 
 const UUID_IN_TEXT = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 const LONGEST_QUOTE = 60;
+const PARTS = ['fields', 'metadata'] as const;
 
 /** In contexts without items the second argument is a fallback, which n8n ignores for known parameters. */
 export function read(context: ParameterContext, name: string, itemIndex = 0): unknown {
@@ -125,5 +126,7 @@ export function readOutputOptions(context: ParameterContext, itemIndex = 0): Out
 		simplify: read(context, 'simplify', itemIndex) !== false,
 		answerKeys: options.answerKeys === 'fieldId' ? 'fieldId' : 'label',
 		answerValues: options.answerValues === 'rawValue' ? 'rawValue' : 'value',
+		flattenAnswers: options.flattenAnswers === true,
+		include: PARTS.filter((part) => [options.include].flat().includes(part)),
 	};
 }

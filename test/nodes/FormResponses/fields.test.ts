@@ -60,18 +60,15 @@ describe('the form picker', () => {
 	});
 });
 
-test('answers are named by their label and given as text unless chosen otherwise', () => {
-	const [keys, values] = answerOptions;
-	expect([keys.name, keys.default, optionsOf(keys)]).toEqual([
-		'answerKeys',
-		'label',
-		['fieldId', 'label'],
-	]);
-	expect([values.name, values.default, optionsOf(values)]).toEqual([
-		'answerValues',
-		'value',
-		['rawValue', 'value'],
-	]);
+test.each<[string, unknown, unknown[] | undefined]>([
+	['answerKeys', 'label', ['fieldId', 'label']],
+	['answerValues', 'value', ['rawValue', 'value']],
+	['flattenAnswers', false, undefined],
+	['include', [], ['fields', 'metadata']],
+])('the option %s is %j unless chosen otherwise', (name, unlessChosen, choices) => {
+	const option = answerOptions.find((field) => field.name === name)!;
+	expect(option.default).toEqual(unlessChosen);
+	expect(option.options && optionsOf(option)).toEqual(choices);
 });
 
 test('responses are simplified unless chosen otherwise', () => {

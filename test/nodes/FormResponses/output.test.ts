@@ -4,7 +4,13 @@ import { toJson } from '../../../nodes/FormResponses/output';
 import type { Answer } from '../../../nodes/FormResponses/transport/types';
 import { anAnswer, aResponse, FORM_ID, RESPONSE_ID } from '../../samples';
 
-const simplified: OutputOptions = { simplify: true, answerKeys: 'label', answerValues: 'value' };
+const simplified: OutputOptions = {
+	simplify: true,
+	answerKeys: 'label',
+	answerValues: 'value',
+	flattenAnswers: false,
+	include: [],
+};
 
 const answersOf = (answers: Answer[], options: Partial<OutputOptions> = {}) =>
 	toJson(aResponse({ answers }), { ...simplified, ...options }).answers as IDataObject;
@@ -68,9 +74,62 @@ test.each<[string, string[], string[]]>([
 	expect(Object.keys(JSON.parse(JSON.stringify(result)) as object)).toEqual(keys);
 });
 
-test('many answers with one label', () => {
-	const answers = Array.from({ length: 1_000 }, (_, index) => anAnswer({ value: String(index) }));
-	expect(Object.keys(answersOf(answers))).toHaveLength(1_000);
+test('20,000 answers with one label', () => {
+	const count = 20_000;
+	const answers = Array.from({ length: count }, (_, index) => anAnswer({ value: String(index) }));
+	const result = answersOf(answers);
+	expect(Object.keys(result)).toHaveLength(count);
+	expect(result[`Name (${count})`]).toBe(String(count - 1));
+});
+
+describe('flattened', () => {
+	const flat: OutputOptions = { ...simplified, flattenAnswers: true };
+	const own = {
+		responseId: RESPONSE_ID,
+		formId: FORM_ID,
+		formTitle: 'Contact',
+		respondentEmail: 'robin@example.com',
+		completedAt: '2026-03-01T11:59:00.000Z',
+		hiddenFields: { source: 'newsletter' },
+	};
+
+	test('each answer is a field of the item', () => {
+		const answers = [anAnswer({ label: 'Size', value: 'Large' }), anAnswer()];
+		expect(toJson(aResponse({ answers }), flat)).toEqual({ ...own, Size: 'Large', Name: 'Robin' });
+	});
+
+	test.each(['responseId', 'completedAt', 'hiddenFields', 'warning'])(
+		'an answer labelled %s is numbered, and the field of that name stays',
+		(label) => {
+			const json = toJson(aResponse({ answers: [anAnswer({ label })] }), flat);
+			expect(json).toEqual({ ...own, [`${label} (2)`]: 'Robin' });
+		},
+	);
+
+	test('an answer labelled metadata is numbered only where the metadata are included', () => {
+		const envelope = aResponse({ answers: [anAnswer({ label: 'metadata' })], metadata: { a: 1 } });
+		expect(toJson(envelope, flat)).toEqual({ ...own, metadata: 'Robin' });
+		expect(toJson(envelope, { ...flat, include: ['metadata'] })).toEqual({
+			...own,
+			metadata: { a: 1 },
+			'metadata (2)': 'Robin',
+		});
+	});
+
+	test('an answer labelled __proto__ is an ordinary field', () => {
+		const json = toJson(aResponse({ answers: [anAnswer({ label: '__proto__' })] }), flat);
+		expect(Object.entries(json)).toContainEqual(['__proto__', 'Robin']);
+		expect(Object.getPrototypeOf(json)).toBe(Object.prototype);
+	});
+});
+
+test('included: the fields and the metadata beside the answers', () => {
+	const envelope = aResponse({ fields: { plan: 'pro' }, metadata: { device: 'phone' } });
+	expect(toJson(envelope, { ...simplified, include: ['fields', 'metadata'] })).toEqual({
+		...toJson(envelope, simplified),
+		fields: { plan: 'pro' },
+		metadata: { device: 'phone' },
+	});
 });
 
 test('an answer of an unknown type passes through', () => {

@@ -174,16 +174,31 @@ test.each([
 	expect(readAuthentication(contextWith({ authentication }))).toBe(expected);
 });
 
-test.each<[Record<string, unknown>, ReturnType<typeof readOutputOptions>]>([
-	[{ options: {} }, { simplify: true, answerKeys: 'label', answerValues: 'value' }],
+const defaultOutput: ReturnType<typeof readOutputOptions> = {
+	simplify: true,
+	answerKeys: 'label',
+	answerValues: 'value',
+	flattenAnswers: false,
+	include: [],
+};
+
+const flatWithAll = { flattenAnswers: true, include: ['metadata', 'fields'] };
+
+test.each<[Record<string, unknown>, Partial<typeof defaultOutput>]>([
+	[{ options: {} }, {}],
 	[
 		{ simplify: false, options: { answerKeys: 'fieldId', answerValues: 'rawValue' } },
 		{ simplify: false, answerKeys: 'fieldId', answerValues: 'rawValue' },
 	],
+	[{ options: flatWithAll }, { flattenAnswers: true, include: ['fields', 'metadata'] }],
+	[{ options: { include: 'metadata' } }, { include: ['metadata'] }],
 	[
-		{ simplify: true, options: { answerKeys: 'nonsense', answerValues: 7 } },
-		{ simplify: true, answerKeys: 'label', answerValues: 'value' },
+		{
+			simplify: true,
+			options: { answerKeys: 'nonsense', answerValues: 7, flattenAnswers: 'no', include: 7 },
+		},
+		{},
 	],
 ])('output options %j', (parameters, expected) => {
-	expect(readOutputOptions(contextWith(parameters))).toEqual(expected);
+	expect(readOutputOptions(contextWith(parameters))).toEqual({ ...defaultOutput, ...expected });
 });
