@@ -10,15 +10,15 @@ import * as form from './actions/form';
 import * as hook from './actions/hook';
 import * as response from './actions/response';
 import { route } from './actions/router';
-import { answerOptions, authenticationField } from './fields';
+import { answerOptions, authenticationField, itemOptions } from './fields';
 import { searchForms } from './methods/listSearch';
 
 const maxConcurrencyOption = {
 	displayName: 'Max Concurrency',
 	name: 'maxConcurrency',
 	type: 'number' as const,
-	typeOptions: { minValue: 1, maxValue: 50 },
-	default: 20,
+	typeOptions: { minValue: 1, maxValue: 100 },
+	default: 50,
 	description: 'How many items are worked on at once',
 };
 
@@ -74,7 +74,7 @@ export class FormResponses implements INodeType {
 				placeholder: 'Add Option',
 				displayOptions: { show: { resource: ['response'] } },
 				default: {},
-				options: [...answerOptions, maxConcurrencyOption],
+				options: [...answerOptions, ...itemOptions, maxConcurrencyOption],
 			},
 			{
 				displayName: 'Options',

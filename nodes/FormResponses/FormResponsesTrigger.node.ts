@@ -10,7 +10,13 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { answerOptions, authenticationField, simplifyField, triggerFormIdField } from './fields';
+import {
+	answerOptions,
+	authenticationField,
+	itemOptions,
+	simplifyField,
+	triggerFormIdField,
+} from './fields';
 import { searchForms } from './methods/listSearch';
 import { receive } from './trigger/delivery';
 import { execute } from './trigger/execution';
@@ -103,6 +109,7 @@ export class FormResponsesTrigger implements INodeType {
 						description:
 							'Whether to also run the newest 25 responses that are there when the workflow is first published',
 					},
+					...itemOptions,
 					{
 						displayName: 'Skip Duplicates',
 						name: 'skipDuplicates',

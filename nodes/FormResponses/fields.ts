@@ -113,7 +113,7 @@ const includedParts: INodePropertyOptions[] = [
 	},
 ];
 
-/** Options for the shape of simplified responses. */
+/** Options for the answers of simplified responses. */
 export const answerOptions: INodeProperties[] = [
 	{
 		displayName: 'Answer Keys',
@@ -132,6 +132,10 @@ export const answerOptions: INodeProperties[] = [
 		default: 'value',
 		description: 'Which value of each answer to return when simplified',
 	},
+];
+
+/** Options for the item that a simplified response becomes. */
+export const itemOptions: INodeProperties[] = [
 	{
 		displayName: 'Flatten Answers',
 		name: 'flattenAnswers',

@@ -83,6 +83,18 @@ export function readFormId(context: ParameterContext, itemIndex = 0): string {
 	);
 }
 
+/** Text without blanks around it, also where an expression gives a number; empty where not set. */
+export function asText(
+	context: ParameterContext,
+	displayName: string,
+	value: unknown,
+	itemIndex: number,
+): string {
+	if (value === undefined || value === null) return '';
+	if (typeof value !== 'object') return String(value).trim();
+	throw parameterError(context, displayName, value, 'Enter text.', itemIndex);
+}
+
 export function readWholeNumber(
 	context: ParameterContext,
 	name: string,

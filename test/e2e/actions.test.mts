@@ -222,11 +222,11 @@ describe('the action node in a real n8n', () => {
 			);
 			assert.equal(bad.length, 1);
 			assert.deepEqual(bad[0]!.pairedItem, { item: 1 });
-			const details = bad[0]!.json.details as Json;
-			assert.equal(details.status, 404);
-			assert.equal(details.code, 'not_found');
-			assert.ok(details.hint && details.docs);
-			assert.match(String(bad[0]!.json.error), new RegExp(NOWHERE));
+			const error = bad[0]!.json.error as Json;
+			assert.equal(error.status, 404);
+			assert.equal(error.code, 'not_found');
+			assert.ok(error.hint && error.docs);
+			assert.match(String(error.message), new RegExp(NOWHERE));
 		});
 
 		test('stays in place in the regular output', async () => {

@@ -17,6 +17,8 @@ export interface Stored {
 	workflowId?: string;
 	nodeId?: string;
 	onError?: INode['onError'];
+	/** Whether n8n runs the node twice where it fails. */
+	retryOnFail?: boolean;
 	credentials?: CredentialValues;
 	staticData?: IDataObject;
 	webhookBaseUrl?: string;
@@ -61,7 +63,14 @@ function additionalDataOf({
 
 /** Loads the workflow with the defaults of its node filled in, as n8n does for every run and call. */
 export function install(stored: Stored): Installed {
-	const { type, onError, staticData, workflowId = 'workflow-1', nodeId = 'node-1' } = stored;
+	const {
+		type,
+		onError,
+		retryOnFail,
+		staticData,
+		workflowId = 'workflow-1',
+		nodeId = 'node-1',
+	} = stored;
 	const node: INode = {
 		id: nodeId,
 		name: NODE_NAME,
@@ -71,6 +80,7 @@ export function install(stored: Stored): Installed {
 		parameters: structuredClone(stored.parameters),
 		webhookId: WEBHOOK_ID,
 		onError,
+		...(retryOnFail ? { retryOnFail, maxTries: 2, waitBetweenTries: 0 } : {}),
 		credentials: {
 			formResponsesApi: { id: 'credential-1', name: 'Form Responses key' },
 			formResponsesOAuth2Api: { id: 'credential-2', name: 'Form Responses account' },

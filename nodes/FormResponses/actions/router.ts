@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { readAuthentication, readWholeNumber } from '../parameters';
 import type { ErrorDetails } from '../transport/errors';
@@ -10,8 +10,8 @@ import type { Operation } from './operation';
 import { mapPool } from './pool';
 import * as response from './response';
 
-const DEFAULT_CONCURRENCY = 20;
-const MAX_CONCURRENCY = 50;
+const DEFAULT_CONCURRENCY = 50;
+const MAX_CONCURRENCY = 100;
 
 const operations: Record<string, Record<string, Operation>> = {
 	account: account.operations,
@@ -19,6 +19,15 @@ const operations: Record<string, Record<string, Operation>> = {
 	hook: hook.operations,
 	response: response.operations,
 };
+
+function readOperation(context: IExecuteFunctions): Operation {
+	const resource = context.getNodeParameter('resource', 0);
+	const name = context.getNodeParameter('operation', 0);
+	const operation = operations[resource]?.[name];
+	if (operation !== undefined) return operation;
+	const message = `The resource "${resource}" has no operation "${name}". Choose another operation.`;
+	throw new NodeOperationError(context.getNode(), message);
+}
 
 function readConcurrency(context: IExecuteFunctions): number {
 	const { maxConcurrency = DEFAULT_CONCURRENCY } = context.getNodeParameter('options', 0, {});
@@ -35,27 +44,24 @@ function toNodeError(context: IExecuteFunctions, error: Error, itemIndex: number
 
 /**
  * An item for an input that failed. n8n replaces the whole JSON of an item that has `error` beside
- * `json`, and takes one whose JSON has only these keys for an error item (n8n-core, workflow-execute.ts).
+ * `json`. It takes one for an error item whose JSON has the key `error`, and up to n8n 2.33 no other
+ * key (n8n-core, workflow-execute.ts).
  */
 function errorItem(
 	error: NodeApiError | NodeOperationError,
 	itemIndex: number,
 ): INodeExecutionData {
 	const { data } = error.context as { data?: ErrorDetails };
-	const details: JsonObject = data ?? { status: null, code: null, hint: null, docs: null };
-	return { json: { error: error.message, details }, pairedItem: { item: itemIndex } };
+	const details: ErrorDetails = data ?? { status: null, code: null, hint: null, docs: null };
+	return {
+		json: { error: { message: error.message, ...details } },
+		pairedItem: { item: itemIndex },
+	};
 }
 
 /** Runs the chosen operation for every input item. */
-export async function route(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const resource = context.getNodeParameter('resource', 0);
-	const name = context.getNodeParameter('operation', 0);
-	const operation = operations[resource]?.[name];
-	if (operation === undefined) {
-		const message = `The resource "${resource}" has no operation "${name}". Choose another operation.`;
-		throw new NodeOperationError(context.getNode(), message);
-	}
-
+async function runAll(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const operation = readOperation(context);
 	const signal = context.getExecutionCancelSignal();
 	const maxConcurrency = readConcurrency(context);
 	const api = await connect(context, {
@@ -66,13 +72,35 @@ export async function route(context: IExecuteFunctions): Promise<INodeExecutionD
 
 	const outputs = await mapPool(context.getInputData(), maxConcurrency, async (_, itemIndex) => {
 		try {
-			const results = await operation.execute(context, api, itemIndex);
-			return results.map((json): INodeExecutionData => ({ json, pairedItem: { item: itemIndex } }));
+			return { results: await operation.execute(context, api, itemIndex) };
 		} catch (error) {
 			const nodeError = toNodeError(context, error as Error, itemIndex);
 			if (!context.continueOnFail() || signal?.aborted) throw nodeError;
-			return [errorItem(nodeError, itemIndex)];
+			return { nodeError };
 		}
 	});
-	return [outputs.flat()];
+	if (signal?.aborted) throw new NodeOperationError(context.getNode(), 'The run was canceled.');
+	const ended = await Promise.all(
+		outputs.map(async ({ results, nodeError }, itemIndex) => {
+			if (nodeError) return [errorItem(nodeError, itemIndex)];
+			const all = typeof results === 'function' ? await results() : results!;
+			return all.map((json): INodeExecutionData => ({ json, pairedItem: { item: itemIndex } }));
+		}),
+	);
+	return ended.flat();
+}
+
+/**
+ * Gives the node's output. With "continue on error", n8n passes the input items on as successes where
+ * a node throws, so that what concerns all of them gives an error item for each.
+ */
+export async function route(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	try {
+		return [await runAll(context)];
+	} catch (error) {
+		if (!context.continueOnFail() || context.getExecutionCancelSignal()?.aborted)
+			throw error as Error;
+		const nodeError = toNodeError(context, error as Error, 0);
+		return [context.getInputData().map((_, itemIndex) => errorItem(nodeError, itemIndex))];
+	}
 }

@@ -93,11 +93,12 @@ describe('parameters', () => {
 
 	test.each(['account', 'form', 'hook', 'response'])('options of %s', (resource) => {
 		const options = inside(shownParameters(type, { resource }).get('options'));
-		const answers = resource === 'response' ? ['answerKeys', 'answerValues'] : [];
+		const ofResponses = ['answerKeys', 'answerValues', 'flattenAnswers', 'include'];
+		const answers = resource === 'response' ? ofResponses : [];
 		expect([...options.keys()]).toEqual([...answers, 'maxConcurrency']);
 		expect(options.get('maxConcurrency')).toMatchObject({
-			default: 20,
-			typeOptions: { minValue: 1, maxValue: 50 },
+			default: 50,
+			typeOptions: { minValue: 1, maxValue: 100 },
 		});
 	});
 });

@@ -81,6 +81,8 @@ test('options', () => {
 		answerKeys: 'label',
 		answerValues: 'value',
 		existing: false,
+		flattenAnswers: false,
+		include: [],
 		whileInactive: 'skip',
 		skipDuplicates: true,
 		verifyDeliveries: false,

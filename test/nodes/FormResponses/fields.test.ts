@@ -8,6 +8,7 @@ import {
 	answerOptions,
 	authenticationField,
 	formIdField,
+	itemOptions,
 	simplifyField,
 } from '../../../nodes/FormResponses/fields';
 import { optionsOf } from '../../n8n/shown';
@@ -66,7 +67,7 @@ test.each<[string, unknown, unknown[] | undefined]>([
 	['flattenAnswers', false, undefined],
 	['include', [], ['fields', 'metadata']],
 ])('the option %s is %j unless chosen otherwise', (name, unlessChosen, choices) => {
-	const option = answerOptions.find((field) => field.name === name)!;
+	const option = [...answerOptions, ...itemOptions].find((field) => field.name === name)!;
 	expect(option.default).toEqual(unlessChosen);
 	expect(option.options && optionsOf(option)).toEqual(choices);
 });

@@ -1,18 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseTime, readWholeNumber } from '../../parameters';
+import { asText, parseTime, readWholeNumber } from '../../parameters';
 import { listForms, MAX_FORMS_PER_PAGE } from '../../transport/endpoints';
 import { paginate } from '../../transport/paginate';
 import type { Form } from '../../transport/types';
 import type { Operation } from '../operation';
 import { showFor } from '../operation';
 
-interface Filters {
-	status?: string;
-	titleContains?: string;
-	updatedAfter?: string;
-}
-
-const sameText = (text: string) => text.trim().toLowerCase();
+type Filters = Partial<Record<'status' | 'titleContains' | 'updatedAfter', unknown>>;
 
 export const getAll: Operation = {
 	description: showFor(
@@ -76,10 +70,15 @@ export const getAll: Operation = {
 			: readWholeNumber(context, 'limit', 'Limit', { min: 1, max: Infinity }, itemIndex);
 		const filters = context.getNodeParameter('filters', itemIndex, {}) as Filters;
 		const updatedAfter = parseTime(context, 'Updated After', filters.updatedAfter, itemIndex);
-		const status = sameText(filters.status ?? '');
-		const titlePart = sameText(filters.titleContains ?? '');
+		const status = asText(context, 'Status', filters.status, itemIndex).toLowerCase();
+		const titlePart = asText(
+			context,
+			'Title Contains',
+			filters.titleContains,
+			itemIndex,
+		).toLowerCase();
 		const matches = (form: Form) =>
-			(status === '' || sameText(form.status) === status) &&
+			(status === '' || form.status.trim().toLowerCase() === status) &&
 			form.title.toLowerCase().includes(titlePart);
 		const isFiltered = status !== '' || titlePart !== '';
 

@@ -1,16 +1,18 @@
 import { formIdField, simplifyField } from '../../fields';
 import { toJson } from '../../output';
-import { parseTime, readFormId, readOutputOptions, readWholeNumber } from '../../parameters';
+import {
+	asText,
+	parseTime,
+	readFormId,
+	readOutputOptions,
+	readWholeNumber,
+} from '../../parameters';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
 import type { ResponseEnvelope } from '../../transport/types';
 import type { Operation } from '../operation';
 import { showFor } from '../operation';
 
-interface Filters {
-	completedAfter?: string;
-	completedBefore?: string;
-	respondentEmail?: string;
-}
+type Filters = Partial<Record<'completedAfter' | 'completedBefore' | 'respondentEmail', unknown>>;
 
 export const getAll: Operation = {
 	description: showFor(
@@ -25,7 +27,7 @@ export const getAll: Operation = {
 				typeOptions: { minValue: 1, maxValue: MAX_RESPONSES },
 				default: 10,
 				description:
-					'How many of the newest responses to read, before filters apply. The API gives no more than the newest 25 of a form; to receive every response, use the Form Responses Trigger.',
+					'Max number of results to return. The API gives no more than the newest 25 of a form; to receive every response, use the Form Responses Trigger.',
 			},
 			simplifyField,
 			{
@@ -71,7 +73,12 @@ export const getAll: Operation = {
 			parseTime(context, 'Completed After', filters.completedAfter, itemIndex) ?? -Infinity;
 		const before =
 			parseTime(context, 'Completed Before', filters.completedBefore, itemIndex) ?? Infinity;
-		const email = (filters.respondentEmail ?? '').trim().toLowerCase();
+		const email = asText(
+			context,
+			'Respondent Email',
+			filters.respondentEmail,
+			itemIndex,
+		).toLowerCase();
 		const outputOptions = readOutputOptions(context, itemIndex);
 
 		const matches = ({ data }: ResponseEnvelope) => {
@@ -79,7 +86,11 @@ export const getAll: Operation = {
 			const isFromRespondent = email === '' || data.respondentEmail?.toLowerCase() === email;
 			return completed > after && completed < before && isFromRespondent;
 		};
-		const envelopes = await listResponses(api, formId, limit);
-		return envelopes.filter(matches).map((envelope) => toJson(envelope, outputOptions));
+		const isFiltered = after > -Infinity || before < Infinity || email !== '';
+		const envelopes = await listResponses(api, formId, isFiltered ? MAX_RESPONSES : limit);
+		return envelopes
+			.filter(matches)
+			.slice(0, limit)
+			.map((envelope) => toJson(envelope, outputOptions));
 	},
 };

@@ -1,14 +1,11 @@
 import { formIdField, simplifyField } from '../../fields';
 import { toJson } from '../../output';
 import { readFormId, readOutputOptions } from '../../parameters';
-import { responseKey } from '../../responseKey';
-import { tryToRecord } from '../../deduplication';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
+import type { ResponseEnvelope } from '../../transport/types';
 import type { Operation } from '../operation';
 import { showFor } from '../operation';
-
-/** Enough for 400 forms read by one node, of which each shows its newest 25. */
-const REMEMBERED = 10_000;
+import { notReturnedBefore } from './returned';
 
 export const getNew: Operation = {
 	description: showFor(
@@ -31,17 +28,18 @@ export const getNew: Operation = {
 		const formId = readFormId(context, itemIndex);
 		const outputOptions = readOutputOptions(context, itemIndex);
 		const envelopes = await listResponses(api, formId, MAX_RESPONSES);
-		const isManual = context.getMode() === 'manual';
-		const recorded = isManual
-			? undefined
-			: await tryToRecord(context, envelopes.map(responseKey), REMEMBERED);
-		const fresh = envelopes.filter((envelope) => recorded?.has(responseKey(envelope)) ?? true);
-		if (!isManual && fresh.length === MAX_RESPONSES) {
-			context.addExecutionHints({
-				message: `All ${MAX_RESPONSES} responses that the API shows of form ${formId} were new, so there may be older ones out of its reach. Run this workflow more often, or use the Form Responses Trigger.`,
-				location: 'outputPane',
-			});
-		}
-		return fresh.map((envelope) => toJson(envelope, outputOptions));
+		const asJson = (all: ResponseEnvelope[]) =>
+			all.map((envelope) => toJson(envelope, outputOptions));
+		if (context.getMode() === 'manual') return asJson(envelopes);
+		return async () => {
+			const fresh = await notReturnedBefore(context, envelopes);
+			if (fresh.length === MAX_RESPONSES) {
+				context.addExecutionHints({
+					message: `All ${MAX_RESPONSES} responses that the API shows of form ${formId} were new, so there may be older ones out of its reach. Run this workflow more often, or use the Form Responses Trigger.`,
+					location: 'outputPane',
+				});
+			}
+			return asJson(fresh);
+		};
 	},
 };

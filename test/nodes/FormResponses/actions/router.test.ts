@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FormResponses } from '../../../../nodes/FormResponses/FormResponses.node';
 import { startClock } from '../../../clock';
-import { ACCESS_TOKEN, SECRETS } from '../../../n8n/credentials';
+import { ACCESS_TOKEN, credentialValues, SECRETS } from '../../../n8n/credentials';
 import type { Runnable } from '../../../n8n/execute';
 import { execute } from '../../../n8n/execute';
 import { anError, aResponse, idOf } from '../../../samples';
@@ -63,7 +63,7 @@ describe('many items', () => {
 
 	test.each<[unknown, string]>([
 		[0, 'is "0"'],
-		[51, 'is "51"'],
+		[101, 'is "101"'],
 		[2.5, 'is "2.5"'],
 	])('a concurrency of %p is refused by name', async (maxConcurrency, got) => {
 		const service = fakeService();
@@ -73,7 +73,7 @@ describe('many items', () => {
 			{ options: { maxConcurrency } as IDataObject },
 		);
 		expect(error?.message).toBe(
-			`The parameter "Max Concurrency" ${got}. Enter a whole number from 1 to 50.`,
+			`The parameter "Max Concurrency" ${got}. Enter a whole number from 1 to 100.`,
 		);
 		expect(service.sent).toEqual([]);
 	});
@@ -103,6 +103,8 @@ const details404 = {
 	docs: 'https://forms.example.com/docs',
 };
 
+const withoutDetails = { status: null, code: null, hint: null, docs: null };
+
 describe('an item that fails', () => {
 	test('stops the run and is named', async () => {
 		serveEven();
@@ -122,8 +124,10 @@ describe('an item that fails', () => {
 		);
 		expect(items[0].json.responseId).toBe(idOf(0, 2));
 		expect(items[1].json).toEqual({
-			error: `Could not read response ${idOf(1, 2)}: No such response. It does not exist in this workspace, or no longer. Check the ID.`,
-			details: details404,
+			error: {
+				message: `Could not read response ${idOf(1, 2)}: No such response. It does not exist in this workspace, or no longer. Check the ID.`,
+				...details404,
+			},
 		});
 		expect(items[2].json.responseId).toBe(idOf(2, 2));
 	});
@@ -133,7 +137,7 @@ describe('an item that fails', () => {
 		const { items, errorItems } = await getEach(numbered(4), { onError: 'continueErrorOutput' });
 		expect(items.map(({ json }) => json.responseId)).toEqual([idOf(0, 2), idOf(2, 2)]);
 		expect(errorItems.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 3 }]);
-		expect(errorItems[0].json).toMatchObject({ details: details404 });
+		expect(errorItems[0].json).toMatchObject({ error: details404 });
 	});
 
 	test('for a wrong parameter has details without a status', async () => {
@@ -142,9 +146,11 @@ describe('an item that fails', () => {
 			onError: 'continueRegularOutput',
 		});
 		expect(items[0].json).toEqual({
-			error:
-				'The parameter "Response ID" is "x". Enter a UUID such as 3f1c9a52-7d0e-4b8a-9c26-5e41d7f0a8b3.',
-			details: { status: null, code: null, hint: null, docs: null },
+			error: {
+				message:
+					'The parameter "Response ID" is "x". Enter a UUID such as 3f1c9a52-7d0e-4b8a-9c26-5e41d7f0a8b3.',
+				...withoutDetails,
+			},
 		});
 		expect(items[1].json.responseId).toBe(idOf(2, 2));
 	});
@@ -160,6 +166,48 @@ describe('an item that fails', () => {
 		expect(items).toHaveLength(2);
 		expect(shown).toContain('Refused ***');
 		for (const secret of SECRETS) expect(shown).not.toContain(secret);
+	});
+});
+
+describe('a fault that concerns all items', () => {
+	const faults: Array<[string, Partial<Runnable>, IDataObject, RegExp]> = [
+		[
+			'an option',
+			{},
+			{ options: { maxConcurrency: 0 } },
+			/^The parameter "Max Concurrency" is "0"\. Enter a whole number from 1 to 100\.$/,
+		],
+		[
+			'a base URL',
+			{ credentials: credentialValues({}, { baseUrl: 'forms.example.com' }) },
+			{},
+			/^The Base URL of the credential must be an http or https address/,
+		],
+	];
+
+	test.each(faults)(
+		'%s: with an error output each input gives an error item there',
+		async (_, options, parameters, message) => {
+			const service = fakeService();
+			const { items, errorItems, error } = await getEach(
+				numbered(3),
+				{ ...options, onError: 'continueErrorOutput' },
+				parameters,
+			);
+			expect([items, error, service.sent]).toEqual([[], undefined, []]);
+			expect(errorItems).toEqual(
+				[0, 1, 2].map((item) => ({
+					json: { error: { message: expect.stringMatching(message), ...withoutDetails } },
+					pairedItem: { item },
+				})),
+			);
+		},
+	);
+
+	test.each(faults)('%s: otherwise the run stops', async (_, options, parameters, message) => {
+		const { items, error, status } = await getEach(numbered(3), options, parameters);
+		expect([items, status]).toEqual([[], 'error']);
+		expect(error?.message).toMatch(message);
 	});
 });
 

@@ -127,6 +127,27 @@ describe('filters', () => {
 		expect(titles(items)).toEqual(expected);
 	});
 
+	test.each<[IDataObject, string[]]>([
+		[{ titleContains: '={{ 2 }}' }, ['Week 2']],
+		[{ status: '={{ 2 }}' }, ['Week 1']],
+		[{ titleContains: '={{ null }}', status: '={{ undefined }}' }, ['Week 2', 'Week 1']],
+	])('of what expressions give: %j', async (filters, expected) => {
+		serve([aForm({ title: 'Week 2', status: 'open' }), aForm({ title: 'Week 1', status: '2' })]);
+		const { items, error } = await getForms({ filters });
+		expect(error).toBeUndefined();
+		expect(titles(items)).toEqual(expected);
+	});
+
+	test.each([
+		['status', 'Status'],
+		['titleContains', 'Title Contains'],
+	])('%s that is no text is refused by name, before any request', async (name, displayName) => {
+		const { service } = serve(forms);
+		const { error } = await getForms({ filters: { [name]: '={{ [1, 2] }}' } });
+		expect(error?.message).toBe(`The parameter "${displayName}" is "[1,2]". Enter text.`);
+		expect(service.sent).toEqual([]);
+	});
+
 	test('Updated After stops at the first older form', async () => {
 		const all = formsOf(1_000);
 		const { limits } = serve(all);

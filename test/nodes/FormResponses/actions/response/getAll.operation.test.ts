@@ -90,6 +90,21 @@ describe('filters', () => {
 		expect(items.map(({ json }) => json.responseId)).toEqual(expected.map((n) => idOf(n, 2)));
 	});
 
+	test('the limit counts what comes out of them: all 25 are read', async () => {
+		const service = fakeService();
+		service.on('GET', PATH, ok({ data: responses }));
+		const filters = { completedBefore: '2026-02-02T12:00:00Z' };
+		const { items } = await getResponses({ responseLimit: 1, filters });
+		expect(items.map(({ json }) => json.responseId)).toEqual([idOf(2, 2)]);
+		expect(service.sent[0].query).toEqual({ limit: '25' });
+	});
+
+	test('an email that an expression gives as a number finds nobody', async () => {
+		fakeService().on('GET', PATH, ok({ data: responses }));
+		const { items, error } = await getResponses({ filters: { respondentEmail: '={{ 7 }}' } });
+		expect([items, error]).toEqual([[], undefined]);
+	});
+
 	test.each([
 		['completedAfter', 'Completed After'],
 		['completedBefore', 'Completed Before'],

@@ -1,11 +1,12 @@
 import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
 import { FormResponses } from '../../../../../nodes/FormResponses/FormResponses.node';
 import { emptyStores, failStore, recorded } from '../../../../n8n/deduplication';
+import type { Runnable } from '../../../../n8n/execute';
 import { execute } from '../../../../n8n/execute';
 import { keepLogs } from '../../../../n8n/logs';
-import { aResponse, FORM_ID, idOf, OTHER_FORM_ID, responsesOf } from '../../../../samples';
+import { anError, aResponse, FORM_ID, idOf, OTHER_FORM_ID, responsesOf } from '../../../../samples';
 import type { FakeService } from '../../../../service';
-import { fakeService, ok } from '../../../../service';
+import { fakeService, ok, refused } from '../../../../service';
 
 const type = new FormResponses();
 
@@ -23,8 +24,10 @@ const getNew = async (
 	mode: WorkflowExecuteMode,
 	parameters: IDataObject = {},
 	items: IDataObject[] = [{}],
+	options: Partial<Runnable> = {},
 ) => {
 	const run = await execute({
+		...options,
 		type,
 		mode,
 		items,
@@ -76,22 +79,98 @@ test('many items that read one form share its responses, and none comes twice', 
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
 });
 
+/** One node that reads a form for each item. */
+const ofEach = { formId: { __rl: true, mode: 'id', value: '={{ $json.form }}' } };
+
+const serveOther = () => {
+	const [{ data, ...rest }] = responsesOf(1);
+	const other = { ...data, formId: OTHER_FORM_ID, responseId: idOf(9, 2) };
+	serve([{ ...rest, data: other }], OTHER_FORM_ID);
+};
+
+const bothForms = [{ form: FORM_ID }, { form: OTHER_FORM_ID }];
+
 test('reads several forms with one node', async () => {
 	serve(responsesOf(1));
-	serve(
-		responsesOf(1).map(({ data, ...rest }) => ({
-			...rest,
-			data: { ...data, formId: OTHER_FORM_ID, responseId: idOf(9, 2) },
-		})),
-		OTHER_FORM_ID,
-	);
-	const { ids: found, error } = await getNew(
-		'trigger',
-		{ formId: { __rl: true, mode: 'id', value: '={{ $json.form }}' } },
-		[{ form: FORM_ID }, { form: OTHER_FORM_ID }],
-	);
+	serveOther();
+	const { ids: found, error } = await getNew('trigger', ofEach, bothForms);
 	expect(error).toBeUndefined();
 	expect(found).toEqual(ids(1, 9));
+});
+
+describe('counts as returned only what a run returned that succeeded', () => {
+	const fail = (formId: string) =>
+		service.on('GET', `/forms/${formId}/responses`, refused(404, anError('not_found', 'Gone')));
+
+	async function returnsAllNow() {
+		serve(responsesOf(2));
+		serveOther();
+		expect((await getNew('trigger', ofEach, bothForms)).ids).toEqual(ids(2, 1, 9));
+	}
+
+	async function returnsOnlyOther() {
+		serve(responsesOf(2));
+		serveOther();
+		expect((await getNew('trigger', ofEach, bothForms)).ids).toEqual(ids(9));
+	}
+
+	test('another form that does not exist fails the run', async () => {
+		serve(responsesOf(2));
+		fail(OTHER_FORM_ID);
+		const { error } = await getNew('trigger', ofEach, bothForms);
+		expect(error?.message).toContain('Gone');
+		expect(recorded()).toEqual([]);
+		await returnsAllNow();
+	});
+
+	test('another form that does not exist, with an error output', async () => {
+		serve(responsesOf(2));
+		fail(OTHER_FORM_ID);
+		const options: Partial<Runnable> = { onError: 'continueErrorOutput' };
+		const run = await getNew('trigger', ofEach, bothForms, options);
+		expect([run.ids, run.errorItems.length]).toEqual([ids(2, 1), 1]);
+		await returnsOnlyOther();
+	});
+
+	test('a run that is canceled', async () => {
+		let cancel = () => {};
+		serve(responsesOf(2));
+		service.always('GET', `/forms/${OTHER_FORM_ID}/responses`, () => {
+			cancel();
+			return ok({ data: [] });
+		});
+		const onStart = (stop: () => void) => (cancel = stop);
+		const { status } = await getNew('trigger', ofEach, bothForms, { onStart });
+		expect(status).toBe('canceled');
+		expect(recorded()).toEqual([]);
+		serve(responsesOf(2));
+		expect((await getNew('trigger')).ids).toEqual(ids(2, 1));
+	});
+
+	test('a run that n8n tries again: its first item is an error', async () => {
+		fail(OTHER_FORM_ID);
+		serve(responsesOf(2));
+		fail(OTHER_FORM_ID);
+		serve(responsesOf(2));
+		const failing = [{ form: OTHER_FORM_ID }, { form: FORM_ID }];
+		const options: Partial<Runnable> = { onError: 'continueErrorOutput', retryOnFail: true };
+		const run = await getNew('trigger', ofEach, failing, options);
+		expect(service.sent).toHaveLength(4);
+		expect([run.ids, run.errorItems.length]).toEqual([ids(2, 1), 1]);
+		await returnsOnlyOther();
+	});
+
+	test('a run that n8n tries again gives each of them once', async () => {
+		fail(OTHER_FORM_ID);
+		serve(responsesOf(2));
+		serve(responsesOf(2));
+		serveOther();
+		serve(responsesOf(2));
+		serve(responsesOf(2));
+		const failing = [{ form: OTHER_FORM_ID }, { form: FORM_ID }, { form: FORM_ID }];
+		const options: Partial<Runnable> = { onError: 'continueErrorOutput', retryOnFail: true };
+		expect((await getNew('trigger', ofEach, failing, options)).ids).toEqual(ids(9, 2, 1));
+	});
 });
 
 test('works with an API key', async () => {
