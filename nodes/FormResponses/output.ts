@@ -41,9 +41,18 @@ function answersByKey(
 	) as IDataObject;
 }
 
-/** The JSON of the item that a completed Response becomes, in both nodes. */
+/** Whether each answer has the name that it is to have, which the API document promises. */
+const canBeNamed = (answers: unknown, key: OutputOptions['answerKeys']): boolean =>
+	Array.isArray(answers) &&
+	answers.every((answer: Partial<Answer> | null) => typeof answer?.[key] === 'string');
+
+/**
+ * The JSON of the item that a completed Response becomes, in both nodes. One whose answers are not as the
+ * API documents them stays as the API sent it.
+ */
 export function toJson(envelope: ResponseEnvelope, options: OutputOptions): IDataObject {
-	if (!options.simplify) return envelope as unknown as IDataObject;
+	const isSimplified = options.simplify && canBeNamed(envelope.data.answers, options.answerKeys);
+	if (!isSimplified) return envelope as unknown as IDataObject;
 	const { data } = envelope;
 	const { responseId, formId, formTitle, respondentEmail, completedAt, hiddenFields } = data;
 	const before = { responseId, formId, formTitle, respondentEmail, completedAt };

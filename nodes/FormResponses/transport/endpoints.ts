@@ -1,10 +1,11 @@
 import {
-	isFormPage,
-	isHook,
-	isNoBody,
-	isResponseEnvelope,
-	isResponseList,
-	isTokenIdentity,
+	formPage,
+	hook,
+	identifiedResponse,
+	noBody,
+	responseEnvelope,
+	responseList,
+	tokenIdentity,
 } from './shapes';
 import type { Api, Form, Hook, Page, ResponseEnvelope, TokenIdentity } from './types';
 
@@ -20,7 +21,7 @@ export async function getMe(api: Api): Promise<TokenIdentity> {
 		path: '/me',
 		purpose: 'identify the token',
 		shape: '{ workspace, user, scope }',
-		isBody: isTokenIdentity,
+		answer: tokenIdentity,
 	});
 }
 
@@ -35,26 +36,36 @@ export async function listForms(
 		scope: 'forms:read',
 		purpose: 'list the forms',
 		shape: '{ data: Form[], nextCursor }',
-		isBody: isFormPage,
+		answer: formPage,
 	});
 }
 
-/** The latest completed Responses of a Form, newest first. */
+/**
+ * The latest completed Responses of a Form, newest first. One that is not as documented does not hide
+ * the others: it is given as it came, or left out with a warning where its ID, form or time is missing.
+ */
 export async function listResponses(
 	api: Api,
 	formId: string,
 	limit: number,
 ): Promise<ResponseEnvelope[]> {
-	const { data } = await api.send({
+	const { data } = await api.send<{ data: ResponseEnvelope[] }>({
 		method: 'GET',
 		path: `/forms/${segment(formId)}/responses`,
 		query: { limit },
 		scope: 'responses:read',
 		purpose: `read the responses of form ${formId}`,
 		shape: '{ data: Response[] }',
-		isBody: isResponseList,
+		answer: responseList,
 	});
-	return data;
+	return data.filter((response, index) => {
+		const place = identifiedResponse(response, `data[${index}]`);
+		if (place === undefined) return true;
+		api.warn(
+			`A response to form ${formId} was left out, because ${place} is not as the API is documented.`,
+		);
+		return false;
+	});
 }
 
 export async function getResponse(api: Api, responseId: string): Promise<ResponseEnvelope> {
@@ -64,7 +75,7 @@ export async function getResponse(api: Api, responseId: string): Promise<Respons
 		scope: 'responses:read',
 		purpose: `read response ${responseId}`,
 		shape: '{ event, createdAt, data }',
-		isBody: isResponseEnvelope,
+		answer: responseEnvelope,
 	});
 }
 
@@ -77,7 +88,7 @@ export async function createHook(api: Api, formId: string, targetUrl: string): P
 		purpose: `subscribe to form ${formId}`,
 		shape: '{ id, formId, targetUrl, createdAt }',
 		status: 201,
-		isBody: isHook,
+		answer: hook,
 	});
 }
 
@@ -90,6 +101,6 @@ export async function deleteHook(api: Api, hookId: string): Promise<void> {
 		purpose: `remove hook ${hookId}`,
 		shape: 'no body',
 		absentIsSuccess: true,
-		isBody: isNoBody,
+		answer: noBody,
 	});
 }

@@ -5,7 +5,7 @@ import type { ApiRequest, Authentication, Outcome } from './types';
 
 /** What went wrong with one request, after all retries. */
 export interface Failure {
-	request: ApiRequest<unknown>;
+	request: ApiRequest;
 	outcome: Outcome;
 	authentication: Authentication;
 	baseUrl: string;
@@ -126,13 +126,34 @@ const STATUS_TEXTS: Record<number, (failure: Failure) => string> = {
 			: `The form service limits how many requests it takes and asks to wait another ${seconds(askedWaitMs)}. Try again later`,
 };
 
+const CHECK_BASE_URL = 'Check that the Base URL of the credential is the address of the API';
+
+/** What came instead of the documented answer: JSON is the service's own, anything else may be another's. */
+function whatCame(
+	{ method, path, shape, status: expected, answer }: ApiRequest,
+	{ status, body }: { status: number; body: unknown },
+): string {
+	const answered = `the form service answered ${method} ${path} with`;
+	if (expected !== undefined && status !== expected) {
+		return `${answered} status ${status} rather than ${expected}. ${CHECK_BASE_URL}`;
+	}
+	if (typeof body === 'string') {
+		if (/^\s*[[{]/.test(body)) return `${answered} JSON that is cut off. Try again later`;
+		const what =
+			body.trim() === '' ? 'nothing' : /^\s*</.test(body) ? 'an HTML page' : 'plain text';
+		return `${answered} ${what} rather than ${shape}. ${CHECK_BASE_URL}`;
+	}
+	const place = answer(body);
+	return place
+		? `${answered} a body whose ${place} is not as documented. Report it to the form service`
+		: `${answered} something other than ${shape}. Report it to the form service`;
+}
+
 function whatHappened(failure: Failure): string {
 	const { outcome, baseUrl, attempts, request } = failure;
 	const host = new URL(baseUrl).host;
 	if (outcome.kind === 'canceled') return 'the run was canceled';
-	if (outcome.kind === 'unreadable') {
-		return `the form service answered ${request.method} ${request.path} with something other than ${request.shape}. Check that the Base URL of the credential is the address of the API`;
-	}
+	if (outcome.kind === 'unreadable') return whatCame(request, outcome);
 	if (outcome.kind === 'answer') {
 		const { status, headers } = outcome;
 		if (status >= 300 && status < 400) {

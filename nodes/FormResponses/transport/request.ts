@@ -76,7 +76,7 @@ function outcomeOfError(error: Error): Outcome {
 	return { kind: 'impossible', code, message };
 }
 
-function outcomeOfAnswer(request: ApiRequest<unknown>, answer: IN8nHttpFullResponse): Outcome {
+function outcomeOfAnswer(request: ApiRequest, answer: IN8nHttpFullResponse): Outcome {
 	const { statusCode: status, body } = answer;
 	const outcome: Outcome = {
 		kind: 'answer',
@@ -87,10 +87,11 @@ function outcomeOfAnswer(request: ApiRequest<unknown>, answer: IN8nHttpFullRespo
 	const isSuccess = status >= 200 && status < 300;
 	if (!isSuccess) return outcome;
 	const isExpected = request.status === undefined || request.status === status;
-	return isExpected && request.isBody(body) ? outcome : { kind: 'unreadable' };
+	const isAsDocumented = isExpected && request.answer(body) === undefined;
+	return isAsDocumented ? outcome : { kind: 'unreadable', status, body };
 }
 
-function isDone(request: ApiRequest<unknown>, outcome: Outcome): boolean {
+function isDone(request: ApiRequest, outcome: Outcome): boolean {
 	if (outcome.kind !== 'answer') return false;
 	const { status } = outcome;
 	return (status >= 200 && status < 300) || (status === 404 && request.absentIsSuccess === true);
@@ -147,7 +148,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 			? { credentialsDecrypted: { id: '', name: '', type, data: credentials } }
 			: undefined;
 
-	const httpOptions = (request: ApiRequest<unknown>): IHttpRequestOptions => ({
+	const httpOptions = (request: ApiRequest): IHttpRequestOptions => ({
 		method: request.method,
 		url: baseUrl + request.path,
 		qs: request.query,
@@ -161,7 +162,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 		abortSignal: signal,
 	});
 
-	const exchange = async (request: ApiRequest<unknown>): Promise<Outcome> =>
+	const exchange = async (request: ApiRequest): Promise<Outcome> =>
 		await context.helpers.httpRequestWithAuthentication
 			.call(context as IAllExecuteFunctions, type, httpOptions(request), known)
 			.then(
@@ -169,7 +170,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 				(error: Error) => outcomeOfError(error),
 			);
 
-	async function send<Body>(request: ApiRequest<Body>): Promise<Body> {
+	async function send<Body>(request: ApiRequest): Promise<Body> {
 		let waited = 0;
 		for (let retries = 0; ; retries++) {
 			const leave = await pace.enter();
@@ -196,5 +197,5 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 		}
 	}
 
-	return { baseUrl, authentication, send };
+	return { baseUrl, authentication, send, warn: (message) => context.logger.warn(message) };
 }

@@ -8,7 +8,7 @@ const LONGEST_BACKOFF_MS = 8_000;
 const SHORTEST_RATE_WAIT_MS = 100;
 
 export interface Attempt {
-	method: ApiRequest<unknown>['method'];
+	method: ApiRequest['method'];
 	outcome: Outcome;
 	/** How many times the request was already repeated. */
 	retries: number;

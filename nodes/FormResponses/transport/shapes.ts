@@ -1,4 +1,4 @@
-import type { Form, Hook, Page, ResponseEnvelope, TokenIdentity } from './types';
+import type { Shape } from './types';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -12,80 +12,88 @@ export function isObject(value: unknown): value is Json {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
+const valueThat =
+	(fits: (value: unknown) => boolean): Shape =>
+	(value, place = '') =>
+		fits(value) ? undefined : place;
 
-const isTime = (value: unknown): value is string =>
-	isText(value) && !Number.isNaN(Date.parse(value));
+const anyObject = valueThat(isObject);
+const text = valueThat((value) => typeof value === 'string');
+const uuid = valueThat(isUuid);
+const time = valueThat((value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)));
 
-const isListOf = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
-	Array.isArray(value) && value.every(isItem);
+const orNull =
+	(shape: Shape): Shape =>
+	(value, place) =>
+		value === null ? undefined : shape(value, place);
 
-function isForm(value: unknown): value is Form {
-	return (
-		isObject(value) &&
-		isText(value.id) &&
-		isText(value.title) &&
-		isText(value.status) &&
-		isTime(value.updatedAt)
-	);
+function listOf(shape: Shape): Shape {
+	return (value, place = '') => {
+		if (!Array.isArray(value)) return place;
+		for (const [index, item] of value.entries()) {
+			const odd = shape(item, `${place}[${index}]`);
+			if (odd !== undefined) return odd;
+		}
+		return undefined;
+	};
 }
 
-function isAnswer(value: unknown): boolean {
-	return isObject(value) && isText(value.fieldId) && isText(value.label);
+function objectOf(fields: Record<string, Shape>): Shape {
+	return (value, place = '') => {
+		if (!isObject(value)) return place;
+		for (const [name, shape] of Object.entries(fields)) {
+			const odd = shape(value[name], place === '' ? name : `${place}.${name}`);
+			if (odd !== undefined) return odd;
+		}
+		return undefined;
+	};
 }
+
+const identity = { formId: uuid, responseId: uuid, completedAt: time };
+
+/** What must be readable of a completed Response for it to run, once and for the right form. */
+export const identifiedResponse = objectOf({ data: objectOf(identity) });
 
 /**
- * The documented envelope of a completed Response. An answer's `type`, `value` and `rawValue` are
- * left open: the API document does not show their values, and refusing one would lose the response.
+ * The documented envelope of a completed Response. An answer's `type`, `value` and `rawValue` are left
+ * open, because the API document does not show their values.
  */
-export function isResponseEnvelope(value: unknown): value is ResponseEnvelope {
-	if (!isObject(value) || !isTime(value.createdAt) || !isObject(value.data)) return false;
-	const { data } = value;
-	return (
-		isUuid(data.formId) &&
-		isUuid(data.responseId) &&
-		isText(data.formTitle) &&
-		(data.respondentEmail === null || isText(data.respondentEmail)) &&
-		isTime(data.completedAt) &&
-		isListOf(data.answers, isAnswer) &&
-		isObject(data.fields) &&
-		isObject(data.hiddenFields) &&
-		isObject(data.metadata)
-	);
+export const responseEnvelope = objectOf({
+	createdAt: time,
+	data: objectOf({
+		...identity,
+		formTitle: text,
+		respondentEmail: orNull(text),
+		answers: listOf(objectOf({ fieldId: text, label: text })),
+		fields: anyObject,
+		hiddenFields: anyObject,
+		metadata: anyObject,
+	}),
+});
+
+/** A list in which an odd item does not hide the others. */
+function listOfSome(shape: Shape): Shape {
+	return (value, place = '') => {
+		if (!Array.isArray(value)) return place;
+		const odd = value.map((item, index) => shape(item, `${place}[${index}]`));
+		return odd.includes(undefined) ? undefined : odd[0];
+	};
 }
 
-export function isFormPage(value: unknown): value is Page<Form> {
-	return (
-		isObject(value) &&
-		isListOf(value.data, isForm) &&
-		(value.nextCursor === null || isText(value.nextCursor))
-	);
-}
+export const responseList = objectOf({ data: listOfSome(identifiedResponse) });
 
-export function isResponseList(value: unknown): value is { data: ResponseEnvelope[] } {
-	return isObject(value) && isListOf(value.data, isResponseEnvelope);
-}
+export const formPage = objectOf({
+	data: listOf(objectOf({ id: text, title: text, status: text, updatedAt: time })),
+	nextCursor: orNull(text),
+});
 
-export function isHook(value: unknown): value is Hook {
-	return (
-		isObject(value) &&
-		isUuid(value.id) &&
-		isUuid(value.formId) &&
-		isText(value.targetUrl) &&
-		isTime(value.createdAt)
-	);
-}
+export const hook = objectOf({ id: uuid, formId: uuid, targetUrl: text, createdAt: time });
 
-export function isTokenIdentity(value: unknown): value is TokenIdentity {
-	return (
-		isObject(value) &&
-		isObject(value.workspace) &&
-		(value.user === null || isObject(value.user)) &&
-		isText(value.scope)
-	);
-}
+export const tokenIdentity = objectOf({
+	workspace: anyObject,
+	user: orNull(anyObject),
+	scope: text,
+});
 
 /** A 204 has no body; n8n's request helper gives an empty string for it. */
-export function isNoBody(value: unknown): value is undefined {
-	return value === undefined || value === null || value === '';
-}
+export const noBody = valueThat((value) => value === undefined || value === null || value === '');

@@ -55,8 +55,14 @@ export type Scope = 'forms:read' | 'responses:read' | 'hooks:write';
 
 export type Authentication = 'apiKey' | 'oAuth2';
 
+/**
+ * Where a value first departs from what the API document shows, such as `data[1].answers[0].label`;
+ * empty where the value itself does, undefined where nothing does.
+ */
+export type Shape = (value: unknown, place?: string) => string | undefined;
+
 /** One request, described without sending it. */
-export interface ApiRequest<Body> {
+export interface ApiRequest {
 	method: 'GET' | 'POST' | 'DELETE';
 	path: string;
 	query?: Record<string, string | number>;
@@ -71,14 +77,14 @@ export interface ApiRequest<Body> {
 	status?: number;
 	/** The resource named in the path being absent is as good as success. */
 	absentIsSuccess?: boolean;
-	isBody: (body: unknown) => body is Body;
+	answer: Shape;
 }
 
 /** What came of sending a request once. */
 export type Outcome =
 	| { kind: 'answer'; status: number; headers: Record<string, string>; body: unknown }
-	/** A success status with a body that is not the documented one. */
-	| { kind: 'unreadable' }
+	/** A success, but not the documented one. */
+	| { kind: 'unreadable'; status: number; body: unknown }
 	/** No answer: the network failed for a moment. */
 	| { kind: 'fault'; code: string }
 	/** Not sent, or never going to work: a bad certificate, a refused token renewal. */
@@ -89,5 +95,7 @@ export type Outcome =
 export interface Api {
 	readonly baseUrl: string;
 	readonly authentication: Authentication;
-	send<Body>(request: ApiRequest<Body>): Promise<Body>;
+	send<Body>(request: ApiRequest): Promise<Body>;
+	/** Tells n8n's log. */
+	warn(message: string): void;
 }

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { readAuthentication, readFormId } from '../parameters';
-import { isResponseEnvelope } from '../transport/shapes';
+import { identifiedResponse } from '../transport/shapes';
 import type { ResponseEnvelope } from '../transport/types';
 import type { DeliveryToken, KeptKey } from './deliveryToken';
 import { keptKeyOf, tokenIn } from './deliveryToken';
@@ -47,6 +47,10 @@ export interface Delivery {
 	now: number;
 }
 
+/** One that is odd otherwise runs as it came. */
+const isIdentified = (body: unknown): body is ResponseEnvelope =>
+	identifiedResponse(body) === undefined;
+
 const isFor = (envelope: ResponseEnvelope, formId: string | undefined) =>
 	envelope.data.formId.toLowerCase() === formId;
 
@@ -77,7 +81,7 @@ function judgeKnown(envelope: ResponseEnvelope, kept: KeptKey, delivery: Deliver
 /** The answer to a delivery, without asking anybody and without changing anything. */
 export function judge(delivery: Delivery): Verdict {
 	const { body, token, state, formId, isPolling, isMadeHere, now } = delivery;
-	if (!isResponseEnvelope(body)) return { status: 400, reason: 'it has another shape' };
+	if (!isIdentified(body)) return { status: 400, reason: 'it has another shape' };
 	// A node that polls has no hook: only one left over from before can deliver.
 	if (isPolling) return { status: 410, reason: 'there is no subscription any more' };
 	if (token === undefined) return { status: 403, reason: 'it has no key' };

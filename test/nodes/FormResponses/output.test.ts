@@ -132,6 +132,22 @@ test('included: the fields and the metadata beside the answers', () => {
 	});
 });
 
+test.each<[string, unknown]>([
+	['no list', 'Robin'],
+	['missing', undefined],
+	['null in the list', [anAnswer(), null]],
+	['a label that is null', [anAnswer(), { ...anAnswer(), label: null }]],
+	['a label that is a number', [{ ...anAnswer(), label: 7 }]],
+])('answers that are not as documented leave the response as the API sent it: %s', (_, answers) => {
+	const envelope = aResponse({ answers: answers as Answer[] });
+	expect(toJson(envelope, simplified)).toEqual(envelope);
+});
+
+test('a label that is odd does not matter where answers are named by their field ID', () => {
+	const answers = [{ ...anAnswer({ fieldId: 'f' }), label: null }] as unknown as Answer[];
+	expect(answersOf(answers, { answerKeys: 'fieldId' })).toEqual({ f: 'Robin' });
+});
+
 test('an answer of an unknown type passes through', () => {
 	const rawValue = { hologram: [1, { deep: true }] };
 	const answer = anAnswer({ type: 'hologram', rawValue });

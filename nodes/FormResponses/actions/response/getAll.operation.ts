@@ -83,8 +83,8 @@ export const getAll: Operation = {
 
 		const matches = ({ data }: ResponseEnvelope) => {
 			const completed = Date.parse(data.completedAt);
-			const isFromRespondent = email === '' || data.respondentEmail?.toLowerCase() === email;
-			return completed > after && completed < before && isFromRespondent;
+			const isFromRespondent = String(data.respondentEmail ?? '').toLowerCase() === email;
+			return completed > after && completed < before && (email === '' || isFromRespondent);
 		};
 		const isFiltered = after > -Infinity || before < Infinity || email !== '';
 		const envelopes = await listResponses(api, formId, isFiltered ? MAX_RESPONSES : limit);

@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import type { Failure } from '../../../../nodes/FormResponses/transport/errors';
 import { apiError, isAllowanceError } from '../../../../nodes/FormResponses/transport/errors';
+import { formPage } from '../../../../nodes/FormResponses/transport/shapes';
 import type { ApiRequest, Outcome } from '../../../../nodes/FormResponses/transport/types';
 import { anError } from '../../../samples';
 import { BASE_URL } from '../../../service';
@@ -14,16 +15,16 @@ const node: INode = {
 	parameters: {},
 };
 
-const listForms: ApiRequest<unknown> = {
+const listForms: ApiRequest = {
 	method: 'GET',
 	path: '/forms',
 	scope: 'forms:read',
 	purpose: 'list the forms',
 	shape: '{ data: Form[], nextCursor }',
-	isBody: (body): body is unknown => body !== undefined,
+	answer: formPage,
 };
 
-const subscribe: ApiRequest<unknown> = {
+const subscribe: ApiRequest = {
 	...listForms,
 	method: 'POST',
 	path: '/hooks',
@@ -31,7 +32,7 @@ const subscribe: ApiRequest<unknown> = {
 	purpose: 'subscribe to form 1',
 };
 
-const identify: ApiRequest<unknown> = {
+const identify: ApiRequest = {
 	...listForms,
 	path: '/me',
 	scope: undefined,
@@ -46,6 +47,12 @@ const failureOf = (outcome: Outcome, failure: Partial<Failure> = {}): Failure =>
 	attempts: 1,
 	secrets: [],
 	...failure,
+});
+
+const unreadable = (body: unknown, status = 200): Outcome => ({
+	kind: 'unreadable',
+	status,
+	body,
 });
 
 const answer = (
@@ -192,10 +199,46 @@ describe('the message says what happened and how to resolve it', () => {
 			"Could not list the forms: the form service redirected the request to https://forms.example.com (301), which is not followed so that the token stays where it belongs. Enter the API's own address as Base URL of the credential.",
 		],
 		[
-			'an unreadable body',
-			{ kind: 'unreadable' },
+			'an HTML page',
+			unreadable('<!doctype html><title>Forms</title>'),
 			{},
-			'Could not list the forms: the form service answered GET /forms with something other than { data: Form[], nextCursor }. Check that the Base URL of the credential is the address of the API.',
+			'Could not list the forms: the form service answered GET /forms with an HTML page rather than { data: Form[], nextCursor }. Check that the Base URL of the credential is the address of the API.',
+		],
+		[
+			'plain text',
+			unreadable('OK'),
+			{},
+			'Could not list the forms: the form service answered GET /forms with plain text rather than { data: Form[], nextCursor }. Check that the Base URL of the credential is the address of the API.',
+		],
+		[
+			'nothing at all',
+			unreadable(''),
+			{},
+			'Could not list the forms: the form service answered GET /forms with nothing rather than { data: Form[], nextCursor }. Check that the Base URL of the credential is the address of the API.',
+		],
+		[
+			'JSON that is cut off',
+			unreadable('{"data":[{"id":"a'),
+			{},
+			'Could not list the forms: the form service answered GET /forms with JSON that is cut off. Try again later.',
+		],
+		[
+			'a body that is odd in one place',
+			unreadable({ data: [{ id: 'a', title: 7 }], nextCursor: null }),
+			{},
+			'Could not list the forms: the form service answered GET /forms with a body whose data[0].title is not as documented. Report it to the form service.',
+		],
+		[
+			'JSON of another kind',
+			unreadable(['a']),
+			{},
+			'Could not list the forms: the form service answered GET /forms with something other than { data: Form[], nextCursor }. Report it to the form service.',
+		],
+		[
+			'another success status',
+			unreadable({ id: '1' }, 200),
+			{ request: { ...subscribe, status: 201 } },
+			'Could not subscribe to form 1: the form service answered POST /hooks with status 200 rather than 201. Check that the Base URL of the credential is the address of the API.',
 		],
 		['a canceled run', { kind: 'canceled' }, {}, 'Could not list the forms: the run was canceled.'],
 		[

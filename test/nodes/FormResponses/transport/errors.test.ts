@@ -2,6 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import type { Failure } from '../../../../nodes/FormResponses/transport/errors';
 import { apiError } from '../../../../nodes/FormResponses/transport/errors';
+import { formPage } from '../../../../nodes/FormResponses/transport/shapes';
 import type {
 	ApiRequest,
 	Authentication,
@@ -20,13 +21,13 @@ const node: INode = {
 	parameters: {},
 };
 
-const listForms: ApiRequest<unknown> = {
+const listForms: ApiRequest = {
 	method: 'GET',
 	path: '/forms',
 	scope: 'forms:read',
 	purpose: 'list the forms',
 	shape: '{ data: Form[], nextCursor }',
-	isBody: (body): body is unknown => body !== undefined,
+	answer: formPage,
 };
 
 const failureOf = (outcome: Outcome, failure: Partial<Failure> = {}): Failure => ({

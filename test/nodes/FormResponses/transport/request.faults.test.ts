@@ -86,29 +86,43 @@ describe('a fault', () => {
 describe('an answer that is not the documented one', () => {
 	const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
 
-	test.each<[string, Reply]>([
-		['an empty body', ok('')],
-		['HTML', ok('<html><body>Welcome</body></html>', { 'Content-Type': 'text/html' })],
-		['truncated JSON', ok('{"workspace": {"id"', { 'Content-Type': 'application/json' })],
-		['an array', ok([])],
-		['null', ok('null', { 'Content-Type': 'application/json' })],
-		['a number', ok('7', { 'Content-Type': 'application/json' })],
-		['missing fields', ok({ user: null })],
-		['numbers for strings', ok({ ...anIdentity(), scope: 7 })],
-		['deep nesting', ok(deep, { 'Content-Type': 'application/json' })],
-		['16 MB of text', ok('x'.repeat(16 * 1_024 * 1_024))],
-		['no content', refused(204)],
-	])('%s: the error names the request', async (_, reply) => {
+	const json = { 'Content-Type': 'application/json' };
+	const html = { 'Content-Type': 'text/html' };
+	const wrongUrl =
+		'rather than { workspace, user, scope }. Check that the Base URL of the credential is the address of the API.';
+	const other = 'something other than { workspace, user, scope }. Report it to the form service.';
+
+	test.each<[string, Reply, string]>([
+		['an empty body', ok(''), `nothing ${wrongUrl}`],
+		['HTML', ok('<html><body>Welcome</body></html>', html), `an HTML page ${wrongUrl}`],
+		['truncated JSON', ok('{"workspace": {"id"', json), 'JSON that is cut off. Try again later.'],
+		['an array', ok([]), other],
+		['null', ok('null', json), other],
+		['a number', ok('7', json), other],
+		[
+			'missing fields',
+			ok({ user: null }),
+			'a body whose workspace is not as documented. Report it to the form service.',
+		],
+		[
+			'numbers for strings',
+			ok({ ...anIdentity(), scope: 7 }),
+			'a body whose scope is not as documented. Report it to the form service.',
+		],
+		['deep nesting', ok(deep, json), other],
+		['16 MB of text', ok('x'.repeat(16 * 1_024 * 1_024)), `plain text ${wrongUrl}`],
+		['no content', refused(204), `nothing ${wrongUrl}`],
+	])('%s: the error says what came', async (_, reply, what) => {
 		const service = fakeService();
 		service.on('GET', '/me', reply);
 		await expect(send(askWho)).rejects.toThrow(
-			'Could not identify the token: the form service answered GET /me with something other than { workspace, user, scope }. Check that the Base URL of the credential is the address of the API.',
+			`Could not identify the token: the form service answered GET /me with ${what}`,
 		);
 		expect(service.sent).toHaveLength(1);
 	});
 
 	test('a hook that was perhaps not made (200 instead of 201) is an error', async () => {
 		fakeService().on('POST', '/hooks', ok(aHook()));
-		await expect(send(subscribe)).rejects.toThrow(/something other than/);
+		await expect(send(subscribe)).rejects.toThrow(/with status 200 rather than 201/);
 	});
 });

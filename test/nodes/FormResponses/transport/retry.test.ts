@@ -29,7 +29,7 @@ describe('whether a request is repeated', () => {
 		['401', answer(401), false, false, false],
 		['403', answer(403), false, false, false],
 		['404', answer(404), false, false, false],
-		['an unreadable body', { kind: 'unreadable' }, false, false, false],
+		['an unreadable body', { kind: 'unreadable', status: 200, body: 'OK' }, false, false, false],
 		['a bad certificate', { kind: 'impossible', message: 'no' }, false, false, false],
 		['a canceled run', { kind: 'canceled' }, false, false, false],
 	])('%s', (_, outcome, onGet, onPost, onDelete) => {

@@ -1,12 +1,14 @@
 import {
-	isFormPage,
-	isHook,
-	isNoBody,
-	isResponseEnvelope,
-	isResponseList,
-	isTokenIdentity,
+	formPage,
+	hook,
+	identifiedResponse,
 	isUuid,
+	noBody,
+	responseEnvelope,
+	responseList,
+	tokenIdentity,
 } from '../../../../nodes/FormResponses/transport/shapes';
+import type { Shape } from '../../../../nodes/FormResponses/transport/types';
 import { aForm, aHook, anAnswer, anIdentity, aResponse, FORM_ID } from '../../../samples';
 
 const NOT_OBJECTS = [undefined, null, '', 'text', 7, true, [], [{}]];
@@ -38,73 +40,103 @@ describe('a response envelope', () => {
 		['with a number as value', withData({ answers: [{ ...anAnswer(), value: 7 }] })],
 		['with an answer that has no raw value', withData({ answers: [{ fieldId: 'f', label: 'l' }] })],
 	])('%s is one', (_, value) => {
-		expect(isResponseEnvelope(value)).toBe(true);
+		expect(responseEnvelope(value)).toBeUndefined();
 	});
 
-	test.each<[string, unknown]>([
-		...NOT_OBJECTS.map((value): [string, unknown] => [JSON.stringify(value), value]),
-		['without data', { event: 'response.completed', createdAt: '2026-01-01T00:00:00Z' }],
-		['without createdAt', { event: 'response.completed', data: aResponse().data }],
-		['with createdAt that is no date', { ...aResponse(), createdAt: 'yesterday' }],
-		['with a form id that is no UUID', withData({ formId: '../me' })],
-		['with a response id that is no UUID', withData({ responseId: '1' })],
-		['with a title that is a number', withData({ formTitle: 7 })],
-		['with an email that is a number', withData({ respondentEmail: 7 })],
-		['with completedAt that is no date', withData({ completedAt: '' })],
-		['with answers that are no list', withData({ answers: {} })],
-		['with answers that are missing', withData({ answers: undefined })],
-		['with an answer that is null', withData({ answers: [null] })],
-		['with an answer without label', withData({ answers: [{ fieldId: 'f' }] })],
-		['with fields that are a list', withData({ fields: [] })],
-		['with hidden fields that are null', withData({ hiddenFields: null })],
-		['with metadata that is text', withData({ metadata: 'x' })],
-	])('%s is none', (_, value) => {
-		expect(isResponseEnvelope(value)).toBe(false);
+	const oddButIdentified: Array<[unknown, string]> = [
+		[{ event: 'response.completed', data: aResponse().data }, 'createdAt'],
+		[{ ...aResponse(), createdAt: 'yesterday' }, 'createdAt'],
+		[withData({ formTitle: 7 }), 'data.formTitle'],
+		[withData({ respondentEmail: 7 }), 'data.respondentEmail'],
+		[withData({ answers: {} }), 'data.answers'],
+		[withData({ answers: undefined }), 'data.answers'],
+		[withData({ answers: [null] }), 'data.answers[0]'],
+		[withData({ answers: [anAnswer(), { fieldId: 'f' }] }), 'data.answers[1].label'],
+		[withData({ answers: [{ fieldId: 7, label: null }] }), 'data.answers[0].fieldId'],
+		[withData({ fields: [] }), 'data.fields'],
+		[withData({ hiddenFields: null }), 'data.hiddenFields'],
+		[withData({ metadata: 'x' }), 'data.metadata'],
+	];
+
+	test.each(oddButIdentified)('%j is odd at %s, and identified', (value, place) => {
+		expect([responseEnvelope(value), identifiedResponse(value)]).toEqual([place, undefined]);
+	});
+
+	const notIdentified: Array<[unknown, string]> = [
+		...NOT_OBJECTS.map((value): [unknown, string] => [value, '']),
+		[{ event: 'response.completed', createdAt: '2026-01-01T00:00:00Z' }, 'data'],
+		[withData({ formId: '../me' }), 'data.formId'],
+		[withData({ responseId: '1' }), 'data.responseId'],
+		[withData({ completedAt: '' }), 'data.completedAt'],
+		[withData({ completedAt: 7 }), 'data.completedAt'],
+	];
+
+	test.each(notIdentified)('%j is not identified, because of "%s"', (value, place) => {
+		expect(identifiedResponse(value)).toBe(place);
+		expect(responseEnvelope(value)).toBeDefined();
 	});
 });
 
-test.each<[string, (value: unknown) => boolean, unknown, unknown[]]>([
+test.each<[string, Shape, unknown, Array<[unknown, string]>]>([
 	[
 		'a page of forms',
-		isFormPage,
+		formPage,
 		{ data: [aForm()], nextCursor: null },
 		[
-			{ data: [aForm()] },
-			{ data: {}, nextCursor: null },
-			{ data: [null], nextCursor: null },
-			{ data: [{ ...aForm(), updatedAt: 7 }], nextCursor: null },
-			{ data: [], nextCursor: 7 },
+			[{ data: [aForm()] }, 'nextCursor'],
+			[{ data: {}, nextCursor: null }, 'data'],
+			[{ data: [null], nextCursor: null }, 'data[0]'],
+			[{ data: [aForm(), { ...aForm(), updatedAt: 7 }], nextCursor: null }, 'data[1].updatedAt'],
+			[{ data: [], nextCursor: 7 }, 'nextCursor'],
 		],
 	],
 	[
 		'a list of responses',
-		isResponseList,
+		responseList,
 		{ data: [aResponse()] },
-		[{}, { data: null }, { data: [{}] }],
+		[
+			[{}, 'data'],
+			[{ data: null }, 'data'],
+			[{ data: [{}] }, 'data[0].data'],
+			[{ data: [withData({ responseId: 1 }), null] }, 'data[0].data.responseId'],
+		],
 	],
 	[
 		'a hook',
-		isHook,
+		hook,
 		aHook(),
 		[
-			{ ...aHook(), id: '' },
-			{ ...aHook(), formId: 7 },
-			{ ...aHook(), createdAt: '' },
+			[{ ...aHook(), id: '' }, 'id'],
+			[{ ...aHook(), formId: 7 }, 'formId'],
+			[{ ...aHook(), createdAt: '' }, 'createdAt'],
 		],
 	],
 	[
 		'a token identity',
-		isTokenIdentity,
+		tokenIdentity,
 		anIdentity({ user: null }),
-		[{}, { ...anIdentity(), user: undefined }, { ...anIdentity(), scope: 7 }],
+		[
+			[{}, 'workspace'],
+			[{ ...anIdentity(), user: undefined }, 'user'],
+			[{ ...anIdentity(), scope: 7 }, 'scope'],
+		],
 	],
-])('%s', (_, isBody, good, bad) => {
-	expect(isBody(good)).toBe(true);
-	for (const value of [...NOT_OBJECTS, ...bad])
-		expect([value, isBody(value)]).toEqual([value, false]);
+])('%s', (_, shape, good, bad) => {
+	expect(shape(good)).toBeUndefined();
+	for (const value of NOT_OBJECTS) expect([value, shape(value)]).toEqual([value, '']);
+	for (const [value, place] of bad) expect([value, shape(value)]).toEqual([value, place]);
+});
+
+test('a list of responses is one as long as one of them is identified, or it is empty', () => {
+	expect(responseList({ data: [null, { data: {} }, aResponse()] })).toBeUndefined();
+	expect(responseList({ data: [] })).toBeUndefined();
 });
 
 test('no body', () => {
-	expect([undefined, null, ''].map(isNoBody)).toEqual([true, true, true]);
-	expect([{}, 'ok', 0].map(isNoBody)).toEqual([false, false, false]);
+	expect([undefined, null, ''].map((body) => noBody(body))).toEqual([
+		undefined,
+		undefined,
+		undefined,
+	]);
+	expect([{}, 'ok', 0].map((body) => noBody(body))).toEqual(['', '', '']);
 });

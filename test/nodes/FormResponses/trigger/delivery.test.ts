@@ -38,8 +38,8 @@ const NOT_ENVELOPES: Array<[string, unknown]> = [
 	['HTML', '<html></html>'],
 	['an envelope without data', { ...aResponse(), data: undefined }],
 	[
-		'an envelope whose answers are no list',
-		{ ...aResponse(), data: { ...aResponse().data, answers: 'x' } },
+		'an envelope that does not tell when it was completed',
+		{ ...aResponse(), data: { ...aResponse().data, completedAt: null } },
 	],
 	['an envelope whose response id is no UUID', aResponse({ responseId: '../me' })],
 	['deep nesting', Array.from({ length: 500 }).reduce<unknown>((inner) => ({ data: inner }), {})],
@@ -65,6 +65,16 @@ describe('the answers to a delivery', () => {
 			isStaticDataUntouched: true,
 		});
 		expect(service.calls()).toEqual(['POST /hooks']);
+	});
+
+	test.each<[string, object]>([
+		['answers that are no list', { answers: 'x' }],
+		['a label that is null', { answers: [{ fieldId: 'f', label: null }] }],
+		['no metadata', { metadata: undefined }],
+	])('a response that is odd in what does not matter here runs: %s', async (_, odd) => {
+		const body = aResponse(odd as never);
+		const answer = await deliver(stored, { body, query: currentQuery(service) });
+		expect([answer.status, answer.run]).toEqual([200, pushed(body)]);
 	});
 
 	test('a form id in capitals is the same form', async () => {

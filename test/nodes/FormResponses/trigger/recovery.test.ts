@@ -35,6 +35,29 @@ describe('after a start', () => {
 		});
 	});
 
+	test('a response that is odd runs as it came, and hides none of the others', async () => {
+		const [newest, second, oldest] = responsesOf(3, SINCE);
+		const answers = [{ fieldId: 'f', label: null }] as never;
+		const odd = { ...second, data: { ...second.data, answers } };
+		scene.responses = [newest, odd, oldest];
+		await scene.start();
+		await scene.clock.pass(MINUTE);
+		expect(scene.trigger.runs).toEqual([recovered([oldest, odd, newest])]);
+	});
+
+	test('a response that cannot be identified is left out with a warning', async () => {
+		const logs = keepLogs(trigger);
+		const [newest, second, oldest] = responsesOf(3, SINCE);
+		const nameless = { ...second, data: { ...second.data, responseId: null as never } };
+		scene.responses = [newest, nameless, oldest];
+		await scene.start();
+		await scene.clock.pass(MINUTE);
+		expect(scene.trigger.runs).toEqual([recovered([oldest, newest])]);
+		expect(logs.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
+			expect.stringMatching(/left out, because data\[1\]\.data\.responseId is not as/),
+		]);
+	});
+
 	test('the first look comes after about 3 seconds', async () => {
 		await scene.start();
 		await scene.clock.pass(MINUTE);

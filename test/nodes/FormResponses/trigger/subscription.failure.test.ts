@@ -31,8 +31,12 @@ describe('an activation that fails', () => {
 		['403', refused(403, anError('insufficient_scope', 'No')), /lacks the scope hooks:write/],
 		['404', refused(404, anError('not_found', 'No such form')), /No such form/],
 		['500', refused(500, anError('internal_error', 'Broken')), /Broken/],
-		['200 instead of 201', ok(aHook()), /something other than/],
-		['201 without an id', refused(201, { ...aHook(), id: undefined }), /something other than/],
+		['200 instead of 201', ok(aHook()), /status 200 rather than 201/],
+		[
+			'201 without an id',
+			refused(201, { ...aHook(), id: undefined }),
+			/whose id is not as documented/,
+		],
 		['a lost answer', fault('ECONNRESET'), /broke off/],
 	])('%s: is told, and the hook is asked for once', async (_, reply, message) => {
 		fakeService('https://forms.example.com/oauth').on(

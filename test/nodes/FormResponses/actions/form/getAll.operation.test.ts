@@ -179,19 +179,24 @@ describe('filters', () => {
 });
 
 describe('a form that is not as documented', () => {
-	test.each<[string, object, IDataObject]>([
-		['no title', { title: undefined }, {}],
-		['a number as title', { title: 7 }, {}],
-		['no status, where it is filtered by', { status: undefined }, { status: 'draft' }],
-		['a number as status, where it is filtered by', { status: 7 }, { status: 'draft' }],
-		['no date, where it is filtered by', { updatedAt: 'never' }, { updatedAfter: '2026-01-01' }],
-	])('%s: the error names the request', async (_, wrong, filters) => {
+	test.each<[string, object, IDataObject, string]>([
+		['no title', { title: undefined }, {}, 'title'],
+		['a number as title', { title: 7 }, {}, 'title'],
+		['no status, where it is filtered by', { status: undefined }, { status: 'draft' }, 'status'],
+		['a number as status, where it is filtered by', { status: 7 }, { status: 'draft' }, 'status'],
+		[
+			'no date, where it is filtered by',
+			{ updatedAt: 'never' },
+			{ updatedAfter: '2026-01-01' },
+			'updatedAt',
+		],
+	])('%s: the error names the request and the place', async (_, wrong, filters, place) => {
 		const service = fakeService();
 		const data = [{ ...aForm(), ...wrong }];
 		service.on('GET', '/forms', ok({ data, nextCursor: null }));
 		const { error, items } = await getForms({ filters });
-		expect(error?.message).toMatch(
-			/^Could not list the forms: the form service answered GET \/forms with something other than/,
+		expect(error?.message).toBe(
+			`Could not list the forms: the form service answered GET /forms with a body whose data[0].${place} is not as documented. Report it to the form service.`,
 		);
 		expect(items).toEqual([]);
 	});

@@ -76,6 +76,6 @@ test('a response without the documented fields is an error, not half an item', a
 	const body = { ...rest, data: { ...data, answers: 'none' } };
 	fakeService().on('GET', `/responses/${RESPONSE_ID}`, ok(body));
 	const { error, items } = await getResponse();
-	expect(error?.message).toMatch(/something other than \{ event, createdAt, data \}/);
+	expect(error?.message).toMatch(/whose data\.answers is not as documented/);
 	expect(items).toEqual([]);
 });

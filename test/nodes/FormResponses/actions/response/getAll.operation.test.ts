@@ -118,6 +118,22 @@ describe('filters', () => {
 	});
 });
 
+test('one response that is odd comes as it is, and the others as ever', async () => {
+	const odd = aResponse({ responseId: idOf(9, 2), answers: [{ label: null }] as never });
+	fakeService().on('GET', PATH, ok({ data: [odd, ...responsesOf(2)] }));
+	const { items, error } = await getResponses();
+	expect(error).toBeUndefined();
+	expect(items[0].json).toEqual(odd);
+	expect(items.slice(1).map(({ json }) => json.responseId)).toEqual([idOf(2, 2), idOf(1, 2)]);
+});
+
+test('a list in which nothing is a response names the first odd place', async () => {
+	fakeService().on('GET', PATH, ok({ data: [{ id: 1 }, { id: 2 }] }));
+	const { items, error } = await getResponses();
+	expect(items).toEqual([]);
+	expect(error?.message).toMatch(/with a body whose data\[0\]\.data is not as documented/);
+});
+
 test('an API key may read responses', async () => {
 	const service = fakeService();
 	service.on('GET', PATH, ok({ data: responsesOf(1) }));
