@@ -99,3 +99,12 @@ export async function tryToRecord(
 		return undefined;
 	}
 }
+
+/** How many keys the node's store remembers; undefined where the store fails. */
+export async function countRecorded(context: IExecuteFunctions): Promise<number | undefined> {
+	try {
+		return await context.helpers.getProcessedDataCount('node', { mode: 'entries' });
+	} catch {
+		return undefined;
+	}
+}

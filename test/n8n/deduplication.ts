@@ -38,7 +38,11 @@ void DataDeduplicationService.init({
 	checkProcessedAndRecord: check,
 	removeProcessed: notHere,
 	clearAllProcessedItems: notHere,
-	getProcessedDataCount: notHere,
+	getProcessedDataCount: async (scope, contextData) => {
+		const failure = failures.shift();
+		if (failure) throw failure;
+		return (stores.get(contextOf(scope, contextData)) ?? []).length;
+	},
 });
 
 /** What n8n has recorded as processed, in all its stores. */

@@ -22,6 +22,16 @@ function putOut({ data }: IRun): number | undefined {
  */
 const underWayOf = perNode(() => new Map<string, number>());
 
+/** What is known of the look that found responses missing. */
+export interface Look {
+	/** The first of them is the oldest of as many responses as the API shows. */
+	isOldestShown: boolean;
+	/** They may be from before the node's first publication. */
+	isGuess?: boolean;
+	/** Of the subscription that they were missed by. */
+	generation: number;
+}
+
 /** Starts runs with responses that were read from the API. */
 export function createEmission(context: ITriggerFunctions) {
 	const underWay = underWayOf(context);
@@ -38,9 +48,14 @@ export function createEmission(context: ITriggerFunctions) {
 			.update(JSON.stringify([identityOf(context), generation, refusals, keys]))
 			.digest('hex');
 
-	async function run(missed: ResponseEnvelope[], isOldestShown: boolean, generation: number) {
+	async function run(missed: ResponseEnvelope[], { isOldestShown, isGuess, generation }: Look) {
 		const items = missed.map((envelope, index) =>
-			received({ envelope, isRecovered: true, isOldestShown: isOldestShown && index === 0 }),
+			received({
+				envelope,
+				isRecovered: true,
+				isOldestShown: isOldestShown && index === 0,
+				...(isGuess && { isGuess }),
+			}),
 		);
 		const done = context.helpers.createDeferredPromise<IRun>();
 		const key = deduplicationKey(missed.map(responseKey), generation);
@@ -61,20 +76,16 @@ export function createEmission(context: ITriggerFunctions) {
 		 * Starts one run, and waits until it ends. What n8n did not take, or did not survive, can be
 		 * emitted again.
 		 *
-		 * @param isOldestShown the first of them is the oldest of as many responses as the API shows
 		 * @returns how many of the responses the run put out; undefined where that is not known
 		 */
-		async emit(
-			missed: ResponseEnvelope[],
-			{ isOldestShown, generation }: { isOldestShown: boolean; generation: number },
-		): Promise<number | undefined> {
+		async emit(missed: ResponseEnvelope[], look: Look): Promise<number | undefined> {
 			const keys = missed.map(responseKey);
 			if (keys.some((key) => underWay.has(key))) refusals++;
 			keys.forEach((key) => underWay.set(key, Date.now() + timing.emissionMs));
 			try {
-				const ended = await run(missed, isOldestShown, generation);
+				const ended = await run(missed, look);
 				// n8n answers with no run where it refused the key.
-				if (ended === undefined || ended.status === 'crashed') {
+				if (ended === undefined || /^(canceled|crashed)$/.test(ended.status)) {
 					refusals++;
 					return undefined;
 				}

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
+import { countRecorded } from '../deduplication';
 import { toJson } from '../output';
 import { read, readAuthentication, readOutputOptions } from '../parameters';
 import { responseKey } from '../responseKey';
@@ -95,6 +96,14 @@ function tellRecovered(context: IExecuteFunctions, count: number) {
 	customData?.set(RECOVERED, count);
 }
 
+/**
+ * Whether this node has run before. Where n8n starts with a trigger of which nothing is stored, that
+ * tells what it has lost from what was published only now.
+ */
+async function hasEverRun(context: IExecuteFunctions): Promise<boolean> {
+	return (await countRecorded(context)) !== 0;
+}
+
 /** Shapes the responses of a run, whether pushed or recovered, without those that already ran. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const { skipDuplicates = true, verifyDeliveries = false } = read(
@@ -107,10 +116,12 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	let all = context.getInputData().map(arrived);
 	const isRecovery = all.some(({ isRecovered }) => isRecovered);
 	if (verifyDeliveries) all = await verify(context, all);
+	const isNewcomer = all.some(({ isGuess }) => isGuess) && !(await hasEverRun(context));
 	// A person who tests, or who retries a run that failed, wants it to run. A test does not count.
 	if (mode === 'retry') await noteRun(context, all.map(keyOf));
 	else if (mode !== 'manual') all = await withoutDuplicates(context, all, skipDuplicates);
 
+	if (isNewcomer) all = all.filter(({ isGuess }) => !isGuess);
 	if (isRecovery && mode !== 'manual') {
 		tellRecovered(context, all.filter(({ isRecovered }) => isRecovered).length);
 	}

@@ -53,8 +53,16 @@ const isNew = async (context: IExecuteFunctions, one: string) =>
 const isCanceled = (context: IExecuteFunctions) =>
 	context.getExecutionCancelSignal()?.aborted === true;
 
-/** The pair whose first mark a run had made when it was stopped, by node and response. */
-const stoppedAt = new Map<string, number>();
+/** Where a run was stopped: it had made the first mark of this pair, or also been the first with the second. */
+interface Stop {
+	level: number;
+	isFirst: boolean;
+}
+
+/** By node and response; the next look goes on there, and does not use up another pair. */
+const stops = new Map<string, Stop>();
+
+const stopIdOf = (context: IExecuteFunctions, key: string) => `${identityOf(context)} ${key}`;
 
 /**
  * Whether a response that another process may have run has to run: nobody began, or n8n did not survive
@@ -62,20 +70,22 @@ const stoppedAt = new Map<string, number>();
  * records the end soon.
  */
 async function mustRun(context: IExecuteFunctions, key: string): Promise<boolean> {
-	const id = `${identityOf(context)} ${key}`;
-	const goesOnAt = stoppedAt.get(id);
-	stoppedAt.delete(id);
+	const id = stopIdOf(context, key);
+	const stop = stops.get(id);
+	if (stop?.isFirst) return true;
+	stops.delete(id);
 	for (const [level, [atOnce, later]] of pairsOf(key).entries()) {
-		if (level !== goesOnAt && !(await isNew(context, atOnce))) continue;
-		const isStart = level === 0;
-		await sleepAbout(isStart ? timing.settleMs : timing.shortRunMs + 2 * timing.settleMs);
-		// For the next look, which does not use up another pair.
+		if (level !== stop?.level && !(await isNew(context, atOnce))) continue;
+		// Longer than whoever waits at the pair before, who may have begun only now.
+		const takeOverMs = level * (timing.shortRunMs + 2 * timing.settleMs);
+		await sleepAbout(level === 0 ? timing.settleMs : takeOverMs);
 		if (isCanceled(context)) {
-			stoppedAt.set(id, level);
+			stops.set(id, { level, isFirst: false });
 			return false;
 		}
-		if (await isNew(context, later)) return true;
-		if (!isStart) return false;
+		const isFirst = await isNew(context, later);
+		if (isFirst) stops.set(id, { level, isFirst });
+		if (isFirst || level > 0) return isFirst;
 	}
 	return false;
 }
@@ -137,6 +147,7 @@ export async function startRun(
 		others.forEach((key) => ranOf(context).delete(key));
 		return new Set();
 	}
+	others.forEach((key) => stops.delete(stopIdOf(context, key)));
 	const cameLate = others.filter((_, index) => !answers[index]);
 	const fresh = [
 		...(await freshOf(context, [...new Set(certain)])),

@@ -8,6 +8,8 @@ export interface Received {
 	isRecovered: boolean;
 	/** The oldest of as many as the API shows: there may be older ones out of its reach. */
 	isOldestShown?: boolean;
+	/** Read although it may be from before the node's first publication. */
+	isGuess?: boolean;
 	/** Not by the live hook, which may deliver it at the same instant to another process. */
 	mayComeTwice?: boolean;
 }

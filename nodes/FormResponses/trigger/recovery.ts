@@ -6,6 +6,7 @@ import { listResponses, MAX_RESPONSES } from '../transport/endpoints';
 import { connect } from '../transport/request';
 import type { ResponseEnvelope } from '../transport/types';
 import { createEmission } from './emission';
+import { perNode } from './identity';
 import { isKnown, knownKeys } from './journal';
 import { halfAPageMs, lookInterval } from './lookInterval';
 import { missedOf } from './missed';
@@ -17,8 +18,15 @@ import { timing } from './timing';
 
 const TICK_MS = 60_000;
 
-/** At a second of the node's own, so that not all nodes ask at the same time. */
-const everyMinute = () => `${randomInt(60)} * * * * *` as CronExpression;
+/**
+ * The triggers of a node in this process, the one at work last. n8n leaves the trigger running of which
+ * `create` failed, and starts another one when the workflow is published again; only of the last it
+ * knows how to close it (n8n, workflow-trigger-activator.ts, workflow-active-triggers-state.ts).
+ */
+const triggersOf = perNode(() => ({ all: [] as symbol[], second: randomInt(60) }));
+
+/** Seconds between two triggers of a node: n8n registers no second cron of a node with the same expression. */
+const SECONDS_APART = 7;
 
 const retryMs = (failures: number) =>
 	Math.min(
@@ -49,7 +57,12 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 	const looking = createSilence(context, 'read the latest responses');
 	const delivering = createSilence(context, 'get its responses delivered');
 
-	let isClosed = false;
+	const self = Symbol(context.getNode().name);
+	const triggers = triggersOf(context);
+	triggers.all.push(self);
+	triggers.second = (triggers.second + SECONDS_APART) % 60;
+	const isAtWork = () => triggers.all[triggers.all.length - 1] === self;
+
 	let isLooking = false;
 	let isRenewing = false;
 	let hasSettled = false;
@@ -85,9 +98,9 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 
 	/** @returns how many of the responses had not run; undefined where that is not known */
 	async function start(missed: ResponseEnvelope[], isOldestShown: boolean) {
-		const { generation } = productionState(context) ?? { generation: 0 };
+		const { generation, isGuess } = productionState(context) ?? { generation: 0 };
 		missed.forEach((envelope) => unproven?.add(responseKey(envelope)));
-		return await emission.emit(missed, { isOldestShown, generation });
+		return await emission.emit(missed, { isOldestShown, isGuess, generation });
 	}
 
 	async function look(state: TriggerState) {
@@ -96,7 +109,7 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		const isOldestShown = newest.length >= MAX_RESPONSES && missed[0] === newest[newest.length - 1];
 		// After a start nobody could deliver; while polling nobody does.
 		if (looks === 0 || state.status === 'polling') {
-			if (missed.length > 0 && !isClosed) void start(missed, isOldestShown);
+			if (missed.length > 0 && isAtWork()) void start(missed, isOldestShown);
 			return;
 		}
 		// A delivery may still be on its way, but when the page overflows there is no time to wait for it.
@@ -104,11 +117,11 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		const overdue = missed.filter((envelope) => !isHandled(responseKey(envelope)));
 		if (overdue.length === 0) {
 			if (newestKeys.some((key) => !unproven?.has(key))) judgeHook(0);
-		} else if (!isClosed) {
+		} else if (isAtWork()) {
 			void start(overdue, isOldestShown).then((late) => {
 				// A hook that was not waited for and delivered some of the page was about to deliver the rest.
-				const isAtWork = isOldestShown && late !== undefined && late < MAX_RESPONSES;
-				judgeHook(isAtWork ? 0 : late);
+				const isDelivering = isOldestShown && late !== undefined && late < MAX_RESPONSES;
+				judgeHook(isDelivering ? 0 : late);
 			});
 		}
 	}
@@ -116,7 +129,7 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 	/** @returns whether the responses could be read */
 	async function tryToLook(): Promise<boolean> {
 		const state = productionState(context);
-		if (isClosed || isLooking || state === undefined || state.status === 'stopped') return true;
+		if (!isAtWork() || isLooking || state === undefined || state.status === 'stopped') return true;
 		isLooking = true;
 		ticksSinceLook = 0;
 		try {
@@ -152,7 +165,7 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 	}
 
 	async function tryToRenew() {
-		if (isClosed || isRenewing || !subscriptionOf(context)?.isRenewalDue) return;
+		if (!isAtWork() || isRenewing || !subscriptionOf(context)?.isRenewalDue) return;
 		isRenewing = true;
 		ticksSinceRenewal = 0;
 		try {
@@ -187,7 +200,7 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 	async function begin() {
 		await sleep(timing.firstLookMs);
 		const giveUpAt = Date.now() + timing.subscribingMs;
-		while (!isClosed && !isMade() && Date.now() < giveUpAt) await sleep(1_000);
+		while (isAtWork() && !isMade() && Date.now() < giveUpAt) await sleep(1_000);
 		hasSettled = true;
 		while (!(await tryToLook()) && retryMs(failedLooks) < TICK_MS) {
 			await sleep(retryMs(failedLooks));
@@ -195,7 +208,8 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		hasBegun = true;
 	}
 
-	context.helpers.registerCron({ expression: everyMinute() }, () => {
+	const expression = `${triggers.second} * * * * *` as CronExpression;
+	context.helpers.registerCron({ expression }, () => {
 		ticksSinceLook++;
 		ticksSinceRenewal++;
 		if (hasBegun && ticksSinceLook >= ticks(waitMs())) void tryToLook();
@@ -204,7 +218,7 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 	void begin();
 	return {
 		closeFunction: async () => {
-			isClosed = true;
+			triggers.all = triggers.all.filter((one) => one !== self);
 		},
 	};
 }

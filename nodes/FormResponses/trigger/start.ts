@@ -6,6 +6,7 @@ import { knownKeys } from './journal';
 import { startPolling } from './polling';
 import type { Place, Start, TriggerState } from './state';
 import { continues } from './state';
+import { subscriptionOf } from './storedState';
 import { timing } from './timing';
 
 interface StartOptions {
@@ -13,13 +14,25 @@ interface StartOptions {
 	existing?: boolean;
 }
 
-/**
- * A stop that is found at n8n's start was no unpublishing: the older engine cleans up all triggers of
- * a workflow of which one failed, and then tries the start again (n8n, active-workflow-manager.ts).
- */
-const isStart = (context: IHookFunctions) => context.getActivationMode() === 'init';
-
 type Previous = TriggerState | undefined;
+
+/**
+ * How long ago a subscription may have stopped that goes on. One that this process did not stop was
+ * stopped by an n8n that ended before it was done: the older engine cleans up all triggers of a
+ * workflow of which one failed, and then tries the start again; the newer one goes on at its start
+ * with a publication that was cut off (n8n, active-workflow-manager.ts, workflow-publication-applier.ts).
+ */
+function longestPauseMs(context: IHookFunctions): number {
+	const mode = context.getActivationMode();
+	const isCutOff = mode === 'update' && subscriptionOf(context) === undefined;
+	return mode === 'init' || isCutOff ? timing.downtimeMs : timing.rePublishMs;
+}
+
+/** n8n publishes anew what was stored as published elsewhere: exported from another n8n, say. */
+const isImported = (context: IHookFunctions, previous: Previous) =>
+	context.getActivationMode() === 'activate' &&
+	previous?.status !== 'stopped' &&
+	subscriptionOf(context) === undefined;
 
 /** Whether the workflow was only published again, or n8n started. */
 export const isGoingOn = (
@@ -27,7 +40,22 @@ export const isGoingOn = (
 	previous: Previous,
 	place: Place,
 ): previous is TriggerState =>
-	continues(previous, place, Date.now(), isStart(context) ? Infinity : timing.rePublishMs);
+	!isImported(context, previous) && continues(previous, place, Date.now(), longestPauseMs(context));
+
+/**
+ * Whether n8n starts with a published workflow of which nothing is stored: what was is overwritten, in
+ * queue mode by any run that writes static data (n8n, job-processor.ts), or n8n's command line published it.
+ */
+export const isStateLost = (context: IHookFunctions, previous: Previous): boolean =>
+	context.getActivationMode() === 'init' && previous?.since === undefined;
+
+/** @param now in the service's clock, as far as it is known */
+const guess = (context: IHookFunctions, now: number): Start => ({
+	nodeId: context.getNode().id,
+	since: new Date(now - timing.downtimeMs).toISOString(),
+	baseline: [],
+	isGuess: true,
+});
 
 /** The earlier subscription, if the new one goes on where it ended. */
 function earlierOf(context: IHookFunctions, previous: Previous, place: Place): Previous {
@@ -60,10 +88,12 @@ export function startOfHook(
 	const earlier = earlierOf(context, previous, place);
 	return (madeAt) => {
 		if (earlier === undefined) {
-			return { nodeId, since: isExistingWanted ? '' : madeAt, baseline: [] };
+			if (isExistingWanted) return { nodeId, since: '', baseline: [] };
+			if (isStateLost(context, previous)) return guess(context, Date.parse(madeAt));
+			return { nodeId, since: madeAt, baseline: [] };
 		}
-		const { since, baseline, stoppedAt } = earlier;
-		if (!isOfOtherNode(context, earlier)) return { nodeId, since, baseline };
+		const { since, baseline, isGuess, stoppedAt } = earlier;
+		if (!isOfOtherNode(context, earlier)) return { nodeId, since, baseline, isGuess };
 		const now = Date.now();
 		const stoppedFor = now - (stoppedAt ?? now);
 		const stop = new Date(Date.parse(madeAt) - stoppedFor).toISOString();
@@ -82,10 +112,11 @@ export async function startOfPolling(
 	const earlier = earlierOf(context, previous, place);
 	if (earlier === undefined) {
 		if (wantsExisting(context, previous, place)) return { nodeId, since: '', baseline: [] };
+		if (isStateLost(context, previous)) return guess(context, Date.now());
 		return { ...(await startPolling(api, place.formId)), nodeId };
 	}
-	const { since, baseline } = earlier;
-	if (!isOfOtherNode(context, earlier)) return { nodeId, since, baseline };
+	const { since, baseline, isGuess } = earlier;
+	if (!isOfOtherNode(context, earlier)) return { nodeId, since, baseline, isGuess };
 	// All that a poll finds is emitted by this process.
 	const ran = knownKeys(context, earlier.nodeId).slice(-2 * MAX_RESPONSES);
 	return { nodeId, since, baseline: [...baseline, ...ran] };

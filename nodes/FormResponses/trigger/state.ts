@@ -35,6 +35,8 @@ export interface TriggerState extends Place {
 	baseline: string[];
 	/** The node that began; another one that takes its name finds its state, but not what it ran. */
 	nodeId?: string;
+	/** Whether `since` is a guess, because n8n lost what was stored. */
+	isGuess?: boolean;
 	/** When it stopped, in milliseconds of n8n's clock. */
 	stoppedAt?: number;
 	/** Of a test listener, which n8n stores apart. */
@@ -42,7 +44,7 @@ export interface TriggerState extends Place {
 }
 
 /** From which responses on a subscription counts. */
-export type Start = Pick<TriggerState, 'since' | 'baseline' | 'nodeId'>;
+export type Start = Pick<TriggerState, 'since' | 'baseline' | 'nodeId' | 'isGuess'>;
 
 type MadeHook = Required<Pick<TriggerState, 'hookId' | 'madeAt' | 'generation'>>;
 

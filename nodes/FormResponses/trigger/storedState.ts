@@ -47,8 +47,10 @@ function storedState(context: StateContext): TriggerState | undefined {
 	return { ...data } as TriggerState;
 }
 
+/** n8n stores by the node's name, which may have been another node's until now. */
 function younger(known?: TriggerState, stored?: TriggerState): TriggerState | undefined {
 	if (known === undefined || stored === undefined) return known ?? stored;
+	if (known.nodeId !== undefined && stored.nodeId !== known.nodeId) return known;
 	return stored.generation > known.generation ? stored : known;
 }
 

@@ -14,7 +14,7 @@ import {
 } from './hooks';
 import { identityOf } from './identity';
 import { reachability } from './reachable';
-import { isGoingOn, isOfOtherNode, startOfHook, startOfPolling } from './start';
+import { isGoingOn, isOfOtherNode, isStateLost, startOfHook, startOfPolling } from './start';
 import type { Place, TriggerState } from './state';
 import { isLiveAt, transitions, youngestGeneration } from './state';
 import { isUnchanged, remember, saveState, stateOf, subscriptionOf } from './storedState';
@@ -84,16 +84,17 @@ async function removeEarlierHook(context: IHookFunctions, previous: TriggerState
 	);
 }
 
-/** Whether this node was at work here until n8n ended it in order to publish it anew. */
+/** Whether this node was at work here until n8n ended, or ended it in order to publish it anew. */
 const isPaused = (
 	context: IHookFunctions,
 	previous: TriggerState | undefined,
 	place: Place,
 ): boolean =>
-	isGoingOn(context, previous, place) &&
-	previous.status === 'stopped' &&
-	previous.webhookUrl === place.webhookUrl &&
-	!isOfOtherNode(context, previous);
+	isStateLost(context, previous) ||
+	(isGoingOn(context, previous, place) &&
+		previous.status === 'stopped' &&
+		previous.webhookUrl === place.webhookUrl &&
+		!isOfOtherNode(context, previous));
 
 /** The running trigger looks for responses, and makes the hook once the service can. */
 function goOnWithoutHook(context: IHookFunctions, state: TriggerState, error: Error) {
@@ -110,6 +111,7 @@ async function subscribeTo(context: IHookFunctions, place: Place): Promise<void>
 	const targetUrl = withToken(place.webhookUrl, token);
 	const api = await open(context, 'oAuth2', token);
 	const startAt = startOfHook(context, previous, place);
+	const wasAtWork = isPaused(context, previous, place);
 	// Kept before it is sent: the service may make the hook and its answer be lost.
 	const sent = { ...transitions.keySent(previous, place, token), ...(isTest && { isTest }) };
 	saveState(context, sent, { targetUrl: subscriptionOf(context)?.targetUrl });
@@ -119,9 +121,10 @@ async function subscribeTo(context: IHookFunctions, place: Place): Promise<void>
 	try {
 		hook = await createInPlaceOf(context, api, ours, { ...place, targetUrl }, loseHook);
 	} catch (error) {
-		const mayGoOn = isFault(error as Error) && isPaused(context, previous, place);
+		const mayGoOn = wasAtWork && isFault(error as Error);
 		if (!mayGoOn || !isUnchanged(context, sent)) throw error as NodeOperationError;
-		goOnWithoutHook(context, sent, error as Error);
+		const start = startAt(new Date(Date.now()).toISOString());
+		goOnWithoutHook(context, { ...sent, ...place, ...start }, error as Error);
 		return;
 	}
 	const { id: hookId, createdAt: madeAt } = hook;

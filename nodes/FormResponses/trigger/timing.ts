@@ -23,6 +23,8 @@ export const timing = {
 	/** A run that n8n started may last; afterwards its responses are looked for again. */
 	emissionMs: 30 * MINUTE,
 
+	/** Across a start of n8n a subscription goes on that stopped no longer ago. */
+	downtimeMs: 24 * 60 * MINUTE,
 	/** A workflow that was inactive for longer starts anew; a shorter gap is a re-publish. */
 	rePublishMs: 5 * MINUTE,
 	/** How long removing a hook is tried again after the workflow was unpublished. */

@@ -64,6 +64,7 @@ test.each<[string, OnEmit, number | undefined, number]>([
 	['failed in the trigger', () => aRun(0, { ...noData, status: 'error' }), undefined, 0],
 	['a person stopped', () => aRun(0, { ...noData, status: 'canceled' }), undefined, 0],
 	['n8n did not survive', () => aRun(3, { status: 'crashed' }), undefined, 0],
+	['was stopped before it put out any', () => aRun(0, { status: 'canceled' }), undefined, 0],
 	['n8n refused', () => undefined, undefined, 0],
 	['n8n could not store', async () => await Promise.reject(new Error('full')), undefined, 0],
 ])('a run that %s', async (_, onEmit, count, known) => {

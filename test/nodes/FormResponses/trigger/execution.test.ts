@@ -4,6 +4,7 @@ import { emptyStores, failStore, recorded, slowStore } from '../../../n8n/dedupl
 import type { Runnable } from '../../../n8n/execute';
 import { execute } from '../../../n8n/execute';
 import { keepLogs } from '../../../n8n/logs';
+import { received } from '../../../../nodes/FormResponses/trigger/received';
 import {
 	anError,
 	aResponse,
@@ -59,6 +60,34 @@ const run = async (...parameters: Parameters<typeof runOf>) => (await runOf(...p
 const restart = () => (stored = inAnotherProcess(stored));
 
 const idsOf = (items: Awaited<ReturnType<typeof run>>) => items.map(({ json }) => json.responseId);
+
+describe('responses that may be from before the first publication, because nothing was stored', () => {
+	const guessed = responsesOf(2)
+		.reverse()
+		.map(
+			(envelope) => received({ envelope, isRecovered: true, isGuess: true }).json as IDataObject,
+		);
+
+	test('do not run where the node never ran before, and never will', async () => {
+		expect(await run(guessed)).toEqual([]);
+		restart();
+		await run(pushed(aResponse()));
+		expect(await run(guessed)).toEqual([]);
+	});
+
+	test('run where the node ran before, except what it ran', async () => {
+		await run([recovered(responsesOf(1))[0]]);
+		restart();
+		expect(idsOf(await run(guessed))).toEqual([idOf(2, 2)]);
+	});
+
+	test('run where the store does not tell', async () => {
+		const logs = keepLogs(trigger);
+		failStore(...Array.from({ length: 20 }, () => new Error('full')));
+		expect(idsOf(await run(guessed))).toEqual([idOf(1, 2), idOf(2, 2)]);
+		expect(logs.some(({ message }) => /may run twice/.test(message))).toBe(true);
+	});
+});
 
 describe('the shape of an item', () => {
 	test('simplified', async () => {

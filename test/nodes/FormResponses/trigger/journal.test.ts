@@ -14,6 +14,8 @@ import { aProcess, whileTimePasses } from './journal.fixture';
 const MINUTE = 60_000;
 const WITHOUT_END = Infinity;
 
+jest.setTimeout(30_000);
+
 let clock: Clock;
 let n8n: Process;
 
@@ -155,6 +157,31 @@ test('a run that is stopped again and again while marks settle loses nothing', a
 	restart();
 	expect(await run({ recovered: ['a', 'b'] })).toEqual([]);
 });
+
+test('runs that are stopped when some may run and others still wait lose nothing', async () => {
+	const keys = [...'abcdefgh'];
+	const ran: string[] = [];
+	await cutOffRun({ delivered: keys });
+	for (let n = 0; n < 4; n++) {
+		ran.push(...(await run({ recovered: keys, stoppedAfterMs: 22_000 })));
+		await clock.pass(MINUTE);
+	}
+	ran.push(...(await run({ recovered: keys })));
+	expect(ran.sort()).toEqual(keys);
+});
+
+test.each([3_000, 9_000, 12_000])(
+	'a run that n8n did not survive is taken over once by two processes %i ms apart',
+	async (gapMs) => {
+		await cutOffRun({ delivered: ['a'] });
+		const [first, second] = [aProcess(), aProcess()];
+		const earlier = first.run({ recovered: ['a'], lastsMs: 12_000 });
+		await clock.pass(gapMs);
+		const later = second.run({ recovered: ['a'], lastsMs: 12_000 });
+		const ran = await whileTimePasses(clock, Promise.all([earlier, later]));
+		expect(ran.flat()).toEqual(['a']);
+	},
+);
 
 test('a response that two hooks deliver to two processes at the same instant runs once', async () => {
 	slowStore(() => 100);

@@ -48,6 +48,26 @@ describe('a key that is not known, because static data is not saved yet or lost'
 		expect(clock.elapsed()).toBeLessThanOrEqual(10_000);
 	});
 
+	test('a burst of 60 that the API has runs, however seldom others may be looked up', async () => {
+		const all = Array.from({ length: 60 }, (_, n) => aResponse({ responseId: idOf(n, 2) }));
+		fakeService().always('GET', /^\/responses\//, ({ path }) =>
+			ok(all.find(({ data }) => path.endsWith(data.responseId))),
+		);
+		const stored = aWorkflow();
+		for (const body of all) {
+			const { status } = await deliver(stored, { body, query });
+			expect(status).toBe(200);
+		}
+	});
+
+	test('a response that was found is not looked up for ever', async () => {
+		const service = fakeService();
+		service.always('GET', PATH, ok(aResponse()));
+		const stored = aWorkflow();
+		for (let n = 0; n < 60; n++) await deliver(stored, { body: aResponse(), query });
+		expect(service.sent).toHaveLength(31);
+	});
+
 	test('the delivery is for another form: 403 without asking', async () => {
 		const service = fakeService();
 		const answer = await deliver(aWorkflow(), { body: elsewhere, query });

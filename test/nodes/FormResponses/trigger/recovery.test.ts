@@ -1,8 +1,10 @@
 import type { IRun } from 'n8n-workflow';
 import { responseKey } from '../../../../nodes/FormResponses/responseKey';
+import { received } from '../../../../nodes/FormResponses/trigger/received';
 import { ACCESS_TOKEN, SECRETS } from '../../../n8n/credentials';
 import { activate, deactivate } from '../../../n8n/hook';
 import { keepLogs } from '../../../n8n/logs';
+import type { StartedTrigger } from '../../../n8n/trigger';
 import { aRun, startTrigger } from '../../../n8n/trigger';
 import { anError, idOf, responsesOf } from '../../../samples';
 import { refused } from '../../../service';
@@ -23,6 +25,90 @@ afterEach(async () => {
 });
 
 const oldestFirst = (count: number) => [...responsesOf(count, SINCE)].reverse();
+
+describe('a trigger that n8n left running when `create` failed', () => {
+	async function leaveBehind(count: number) {
+		const left = [];
+		for (let n = 0; n < count; n++) {
+			left.push(await startTrigger(scene.stored));
+			scene.refusals = 1;
+			await expect(activate(scene.stored)).rejects.toThrow();
+		}
+		scene.refusals = 0;
+		return left;
+	}
+
+	const hour = async (others: StartedTrigger[]) => {
+		for (let n = 0; n < 60; n++) {
+			others.forEach((one) => one.tick());
+			await scene.minutes(1);
+		}
+	};
+
+	test('does nothing while the one of a later publication is at work', async () => {
+		keepLogs(trigger);
+		const left = await leaveBehind(4);
+		await scene.start();
+		await hour(left);
+		// One each minute at first, and then one each 15 minutes.
+		expect(scene.looks.length).toBeLessThan(10);
+		scene.failure = refused(401);
+		await hour(left);
+		expect(left.flatMap(({ failures }) => failures)).toEqual([]);
+		expect(scene.trigger.failures).toHaveLength(1);
+	});
+
+	test('is called at other seconds, as n8n takes no second cron of a node at the same one', async () => {
+		keepLogs(trigger);
+		const left = await leaveBehind(20);
+		await scene.start();
+		const crons = [...left, scene.trigger].flatMap((one) => one.crons);
+		expect(new Set(crons).size).toBe(21);
+	});
+
+	test('goes on where the later one is closed, as n8n had published too late', async () => {
+		const first = await startTrigger(scene.stored);
+		await scene.start();
+		await scene.trigger.close();
+		await hour([first]);
+		expect(scene.looks.length).toBeGreaterThan(2);
+	});
+});
+
+describe('after n8n lost what was stored', () => {
+	test('what came while it was down runs, and is told apart from what came before the first publication', async () => {
+		await scene.start();
+		await scene.minutes(5);
+		await scene.trigger.close();
+		scene.clock.kill();
+		scene.responses = responsesOf(3, new Date(scene.clock.now() + MINUTE).toISOString());
+		await scene.clock.pass(HOUR);
+		scene.stored.staticData = { global: { count: 1 } };
+		await scene.start();
+		await scene.clock.pass(MINUTE);
+		expect(scene.trigger.runs).toEqual([
+			[...scene.responses]
+				.reverse()
+				.map(
+					(envelope) =>
+						received({ envelope, isRecovered: true, isOldestShown: false, isGuess: true }).json,
+				),
+		]);
+	});
+
+	test('also where the service makes no hook then', async () => {
+		keepLogs(trigger);
+		await scene.start();
+		await scene.trigger.close();
+		scene.stored.staticData = undefined;
+		scene.responses = responsesOf(1, SINCE);
+		scene.refusals = 1;
+		await scene.start();
+		await scene.minutes(3);
+		expect(scene.trigger.runs).toHaveLength(1);
+		expect(scene.service.calls().filter((call) => call === 'POST /hooks')).toHaveLength(3);
+	});
+});
 
 describe('after a start', () => {
 	test('what came while n8n was down runs, oldest first in one run', async () => {

@@ -88,6 +88,26 @@ describe('responses between two activations', () => {
 		},
 	);
 
+	test.each([['a'], ['b']])(
+		'go on for a trigger that takes the name of one deleted meanwhile, whichever subscribed last: %s',
+		async (last) => {
+			serveHooks(service, hookMadeAt);
+			const stayed = aWorkflow({}, { nodeId: 'a' });
+			const { workflowId } = stayed;
+			const deleted = aWorkflow(byId(OTHER_FORM_ID), { nodeId: 'b', workflowId });
+			const order = last === 'a' ? [deleted, stayed] : [stayed, deleted];
+			for (const one of order) {
+				await activate(one);
+				await clock.pass(5_000);
+			}
+			const first = stateIn(stayed)?.since;
+			for (const one of order) await deactivate(one);
+			const renamed = { ...stayed, staticData: deleted.staticData };
+			await activate(renamed, { activation: 'update' });
+			expect(stateIn(renamed)?.since).toBe(first);
+		},
+	);
+
 	test('of another form are not those of the form before', async () => {
 		serveHooks(service, hookMadeAt);
 		const stored = aWorkflow({ options: { whileInactive: 'process' } });

@@ -1,4 +1,5 @@
 import nock from 'nock';
+import type { WorkflowActivateMode } from 'n8n-workflow';
 import type { TriggerState } from '../../../../nodes/FormResponses/trigger/state';
 import type { Clock } from '../../../clock';
 import { startClock } from '../../../clock';
@@ -18,11 +19,12 @@ import { aWorkflow, inAnotherProcess, stateIn, targetsOf, trigger } from './trig
  *
  * state     `short` stopped 10 seconds ago, `long` an hour ago; While Inactive is Skip, or as named.
  *           `left`: its hook could not be removed. `0.1.0`: as version 0.1.0 of the package stored it.
- * event     `publish` and `restart` are n8n's `create`; a restart is in a new process of n8n.
+ * event     `publish` and `restart` are n8n's `create`; a restart is in a new process of n8n, as is
+ *           `import`, which publishes what another n8n stored, and `go on`, with a publication that was cut off.
  *           What follows is what is different: the service's answer to POST /hooks or to DELETE, or
  *           what has changed since. A `copy` is this n8n's database, started at another address.
  * becomes   the status, the hook that is stored, and from when on responses count:
- *           `before` as in the state before, `now` from the event on.
+ *           `before` as in the state before, `now` from the event on, `guess` from a day before.
  * requests  to the service: POST makes hook 1, 2 …; `DELETE 1` removes hook 1; `GET` reads the responses.
  * answer    what n8n gets, and whether the log has a warning.
  */
@@ -34,6 +36,12 @@ none              | publish: lost reply        | stopped                     | P
 none              | publish: at localhost      | none                        |                      | error
 none              | publish: with an API key   | polling now                 | GET                  | true
 none              | publish: key revoked       | none                        | GET                  | error
+none              | restart                    | subscribed hook 1 guess     | POST                 | true
+none              | restart: 503               | subscribed guess            | POST                 | true, warns
+none              | restart: refused           | stopped                     | POST                 | error
+none              | restart: with an API key   | polling guess               |                      | true
+none              | go on                      | subscribed hook 1 now       | POST                 | true
+none              | import                     | subscribed hook 1 now       | POST                 | true
 subscribed        | publish                    | subscribed hook 2 before    | POST DELETE 1        | true
 subscribed        | restart                    | subscribed hook 2 before    | POST DELETE 1        | true
 subscribed        | restart: 503               | subscribed hook 1 before    | POST                 | true, warns
@@ -41,6 +49,8 @@ subscribed        | restart: lost reply        | subscribed hook 1 before    | P
 subscribed        | restart: no connection     | subscribed hook 1 before    | POST                 | true, warns
 subscribed        | restart: DELETE fails      | subscribed hook 2 before    | POST DELETE 1        | true, warns
 subscribed        | restart: allowance used up | subscribed hook 2 before    | POST DELETE 1 POST … | true
+subscribed        | go on                      | subscribed hook 2 before    | POST DELETE 1        | true
+subscribed        | import                     | subscribed hook 2 now       | POST DELETE 1        | true
 subscribed        | copy                       | subscribed hook 2 before    | POST                 | true, warns
 subscribed        | copy: 503                  | subscribed hook 1 before    | POST                 | error
 subscribed        | copy: at localhost         | subscribed hook 1 before    |                      | error
@@ -58,6 +68,12 @@ long              | publish                    | subscribed hook 2 now       | P
 long              | publish: 503               | stopped before              | POST                 | error
 long              | restart                    | subscribed hook 2 before    | POST                 | true
 long              | publish: again at start    | subscribed hook 2 before    | POST                 | true
+long              | go on                      | subscribed hook 2 before    | POST                 | true
+long              | go on: 503                 | subscribed before           | POST                 | true, warns
+long              | import                     | subscribed hook 2 now       | POST                 | true
+month             | restart                    | subscribed hook 2 now       | POST                 | true
+month             | go on                      | subscribed hook 2 now       | POST                 | true
+month, Process    | restart                    | subscribed hook 2 before    | POST                 | true
 long, Process     | publish                    | subscribed hook 2 before    | POST                 | true
 long, Process     | publish: another form      | subscribed hook 2 now       | POST                 | true
 short, left       | publish                    | subscribed hook 2 before    | POST DELETE 1        | true
@@ -81,7 +97,7 @@ polling long      | publish: key revoked       | stopped before              | G
 const REMOVING = `
 state             | event                      | becomes                     | requests             | answer
 none              | unpublish                  | none                        |                      | true
-none              | clean-up: 503              | stopped                     | POST                 | true
+none              | clean-up: refused          | stopped                     | POST                 | true
 subscribed        | unpublish                  | stopped before              | DELETE 1             | true
 subscribed        | unpublish: after a restart | stopped before              | DELETE 1             | true
 subscribed        | unpublish: another form    | stopped before              | DELETE 1             | true
@@ -128,6 +144,8 @@ const rowsOf = (table: string): string[][] =>
 		.map((row) => row.split('|').map((cell) => cell.trim()));
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const MONTH = 30 * DAY;
 const ELSEWHERE = 'https://forms.example.org/api/v1';
 const HOOKS = '/hooks';
 const LIST = /^\/forms\/[^/]+\/responses$/;
@@ -189,10 +207,10 @@ beforeEach(() => {
 });
 
 async function pause(stored: Stored, state: string) {
-	if (!/short|long/.test(state)) return await clock.pass(10_000);
+	if (!/short|long|month/.test(state)) return await clock.pass(10_000);
 	if (/left/.test(state)) replies.remove = revoked;
 	await deactivate(stored);
-	await clock.pass(/long/.test(state) ? HOUR : 10_000);
+	await clock.pass(/month/.test(state) ? MONTH : /long/.test(state) ? HOUR : 10_000);
 	replies.remove = refused(204);
 }
 
@@ -232,11 +250,17 @@ function change(stored: Stored, how: string) {
 	if (/localhost/.test(how)) stored.webhookBaseUrl = 'http://localhost:5678/webhook';
 }
 
+const MODES: Record<string, WorkflowActivateMode> = {
+	publish: 'activate',
+	import: 'activate',
+	'go on': 'update',
+};
+
 /** Lets it happen. */
 async function happen(stored: Stored, event: string): Promise<unknown> {
 	const [name] = event.split(':');
 	if (name === 'unpublish') return await callHook(stored, 'delete');
-	const activation = name === 'publish' && !/at start/.test(event) ? 'activate' : 'init';
+	const activation = /at start/.test(event) ? 'init' : (MODES[name] ?? 'init');
 	const creation = callHook(stored, 'create', { activation });
 	if (name !== 'clean-up') return await creation;
 	await expect(creation).rejects.toThrow();
@@ -255,7 +279,9 @@ function shownState(stored: Stored, startBefore: string | undefined): string {
 	if (state === undefined) return 'none';
 	const hook = state.hookId ? `hook ${Number(state.hookId.slice(-12))}` : '';
 	const start = startOf(stored);
-	const from = start && (start === startBefore ? 'before' : 'now');
+	const age = clock.now() - Date.parse(state.since ?? '');
+	const isGuess = state.isGuess === true && Math.abs(age - DAY) < HOUR;
+	const from = start && (start === startBefore ? 'before' : isGuess ? 'guess' : 'now');
 	return [state.status ?? 'as 0.1.0', hook, from].filter(Boolean).join(' ');
 }
 
@@ -279,7 +305,7 @@ describe.each([
 			const logs = keepLogs(trigger);
 			let stored = await inState(state);
 			const before = startOf(stored);
-			if (/restart|copy/.test(event)) stored = inAnotherProcess(stored);
+			if (/restart|copy|import|go on/.test(event)) stored = inAnotherProcess(stored);
 			change(stored, event);
 			service.sent.splice(0);
 			logs.splice(0);
