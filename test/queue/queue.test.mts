@@ -258,6 +258,30 @@ describe('queue mode', () => {
 		await scene.assertRanOnWorker(workflow.id, /^(main|webhook[12])$/);
 	});
 
+	test('runs that write static data wipe what the trigger stored, and it goes on', async () => {
+		const code = '$getWorkflowStaticData("global").count = 1;';
+		const { form, workflow } = await scene.publishedTrigger({ code });
+		const made = await stage.service.addResponses(form.id);
+		await scene.hasRun(workflow.id, made);
+		await eventually(async () => {
+			const { staticData } = await stage.n8n.workflow(workflow.id);
+			assert.deepEqual(staticData, { global: { count: 1 } });
+		});
+		const [hook] = await scene.hooksOf(form.id);
+		const burst = await stage.service.addResponses(form.id, { count: 40, deliver: false });
+		for (const body of burst) assert.equal(await deliver(hook!.targetUrl, body), 200);
+		made.push(...burst);
+		await scene.hasRun(workflow.id, made);
+		await stage.restart({
+			crash: true,
+			whileDown: async () =>
+				void made.push(...(await stage.service.addResponses(form.id, { count: 3 }))),
+		});
+		await scene.hasRun(workflow.id, made);
+		await sleep(RECOVERY_MS);
+		assert.deepEqual(await scene.ranIds(workflow.id), idsOf(made));
+	});
+
 	test('main killed and started again: nothing lost, nothing twice', async () => {
 		const { form, workflow } = await scene.publishedTrigger({ runMs: 6_000 });
 		const [first] = await scene.hooksOf(form.id);

@@ -44,11 +44,16 @@ export function setScene(cluster: Cluster, stage: Stage) {
 			withinMs,
 		);
 
-	async function publishedTrigger({ parameters = {}, runMs = 0 } = {}) {
+	/** @param code what each run does after the trigger, in a Code node */
+	async function publishedTrigger({
+		parameters = {},
+		runMs = 0,
+		code = runMs ? `await new Promise((resolve) => setTimeout(resolve, ${runMs}));` : '',
+	} = {}) {
 		const form = await stage.service.addForm('Contact');
-		const jsCode = `await new Promise((resolve) => setTimeout(resolve, ${runMs}));\nreturn $input.all();`;
-		const slow = stage.node('Slow', 'n8n-nodes-base.code', { jsCode }, { typeVersion: 2 });
-		const workflow = await stage.addTriggerWorkflow(form.id, parameters, runMs ? [slow] : []);
+		const jsCode = `${code}\nreturn $input.all();`;
+		const node = stage.node('Code', 'n8n-nodes-base.code', { jsCode }, { typeVersion: 2 });
+		const workflow = await stage.addTriggerWorkflow(form.id, parameters, code ? [node] : []);
 		assert.deepEqual(await stage.n8n.publish(workflow.id), { ok: true, message: '' });
 		return { form, workflow };
 	}
