@@ -294,8 +294,8 @@ describe('the action node in a real n8n', () => {
 			],
 			[
 				'too many items at once',
-				{ operation: 'get', responseId: NOWHERE, options: { maxConcurrency: '={{ 51 }}' } },
-				/Max Concurrency.*from 1 to 50/,
+				{ operation: 'get', responseId: NOWHERE, options: { maxConcurrency: '={{ 101 }}' } },
+				/Max Concurrency.*from 1 to 100/,
 			],
 		];
 		for (const [name, parameters, message] of cases) {

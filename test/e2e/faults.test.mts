@@ -83,14 +83,16 @@ describe('faults of the service and the network, in a real n8n', () => {
 		assert.equal((await statuses()).filter((status) => status === 401).length, 1);
 	});
 
-	for (const [name, body, contentType] of [
-		['empty', '', 'application/json'],
-		['HTML', '<!doctype html><p>Hello', 'text/html'],
-		['truncated', '{"data":[', 'application/json'],
-		['an array', '[]', 'application/json'],
-		['null', 'null', 'application/json'],
-		['without data', '{"items":[]}', 'application/json'],
-		['with answers that are no list', '{"data":[{"data":{"answers":"x"}}]}', 'application/json'],
+	const json = 'application/json';
+	const report = /Report it to the form service/;
+	for (const [name, body, contentType, says, wayOut] of [
+		['empty', '', json, /with nothing rather than/, /Base URL/],
+		['HTML', '<!doctype html><p>Hello', 'text/html', /with an HTML page rather than/, /Base URL/],
+		['truncated', '{"data":[', json, /with JSON that is cut off/, /Try again/],
+		['an array', '[]', json, /something other than/, report],
+		['null', 'null', json, /something other than/, report],
+		['without data', '{"items":[]}', json, /whose data is not/, report],
+		['a list of nothing known', '{"data":[{}]}', json, /whose data\[0\]\.data is not/, report],
 	] as const) {
 		test(`a body that is ${name} is named with its request`, async () => {
 			await stage.service.addFault({
@@ -101,9 +103,27 @@ describe('faults of the service and the network, in a real n8n', () => {
 			});
 			const message = await failure(getAll());
 			assert.match(message, new RegExp(`GET /forms/${formId}/responses`));
-			assert.match(message, /Base URL/);
+			assert.match(message, says);
+			assert.match(message, wayOut);
 		});
 	}
+
+	test('one response that is odd comes as it is, and hides no other', async () => {
+		const [first, ...others] = made;
+		const odd = { ...first!, data: { ...first!.data, answers: [{ fieldId: 'f', label: null }] } };
+		await stage.service.addFault({
+			match: { path: '/responses' },
+			kind: 'malformed',
+			body: JSON.stringify({ data: [odd, ...others] }),
+			contentType: json,
+		});
+		const items = await output(getAll());
+		assert.deepEqual(items[0]!.json, odd);
+		assert.deepEqual(
+			items.slice(1).map(({ json: { responseId } }) => responseId),
+			others.map(({ data }) => data.responseId),
+		);
+	});
 
 	test('a redirect is not followed', async () => {
 		await stage.service.addFault({
