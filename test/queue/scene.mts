@@ -44,16 +44,14 @@ export function setScene(cluster: Cluster, stage: Stage) {
 			withinMs,
 		);
 
-	/** @param code what each run does after the trigger, in a Code node */
-	async function publishedTrigger({
-		parameters = {},
-		runMs = 0,
-		code = runMs ? `await new Promise((resolve) => setTimeout(resolve, ${runMs}));` : '',
-	} = {}) {
+	/** @param code what each run does after the trigger, in a Code node, before it waits */
+	async function publishedTrigger({ parameters = {}, runMs = 0, code = '' } = {}) {
 		const form = await stage.service.addForm('Contact');
-		const jsCode = `${code}\nreturn $input.all();`;
+		const pause = `await new Promise((resolve) => setTimeout(resolve, ${runMs}));`;
+		const jsCode = `${code}\n${runMs ? pause : ''}\nreturn $input.all();`;
 		const node = stage.node('Code', 'n8n-nodes-base.code', { jsCode }, { typeVersion: 2 });
-		const workflow = await stage.addTriggerWorkflow(form.id, parameters, code ? [node] : []);
+		const others = code || runMs ? [node] : [];
+		const workflow = await stage.addTriggerWorkflow(form.id, parameters, others);
 		assert.deepEqual(await stage.n8n.publish(workflow.id), { ok: true, message: '' });
 		return { form, workflow };
 	}
