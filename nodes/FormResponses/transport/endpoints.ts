@@ -2,6 +2,7 @@ import {
 	formPage,
 	hook,
 	identifiedResponse,
+	inside,
 	noBody,
 	responseEnvelope,
 	responseList,
@@ -59,10 +60,10 @@ export async function listResponses(
 		answer: responseList,
 	});
 	return data.filter((response, index) => {
-		const place = identifiedResponse(response, `data[${index}]`);
-		if (place === undefined) return true;
+		const odd = identifiedResponse(response);
+		if (odd === undefined) return true;
 		api.warn(
-			`A response to form ${formId} was left out, because ${place} is not as the API is documented.`,
+			`A response to form ${formId} was left out, because ${inside(`data[${index}]`, odd)} is not as the API is documented.`,
 		);
 		return false;
 	});

@@ -12,10 +12,14 @@ export function isObject(value: unknown): value is Json {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The place of what is odd inside a part of a value. */
+export const inside = (part: string, odd: string): string =>
+	odd === '' || odd.startsWith('[') ? part + odd : `${part}.${odd}`;
+
 const valueThat =
 	(fits: (value: unknown) => boolean): Shape =>
-	(value, place = '') =>
-		fits(value) ? undefined : place;
+	(value) =>
+		fits(value) ? undefined : '';
 
 const anyObject = valueThat(isObject);
 const text = valueThat((value) => typeof value === 'string');
@@ -24,26 +28,27 @@ const time = valueThat((value) => typeof value === 'string' && !Number.isNaN(Dat
 
 const orNull =
 	(shape: Shape): Shape =>
-	(value, place) =>
-		value === null ? undefined : shape(value, place);
+	(value) =>
+		value === null ? undefined : shape(value);
 
 function listOf(shape: Shape): Shape {
-	return (value, place = '') => {
-		if (!Array.isArray(value)) return place;
+	return (value) => {
+		if (!Array.isArray(value)) return '';
 		for (const [index, item] of value.entries()) {
-			const odd = shape(item, `${place}[${index}]`);
-			if (odd !== undefined) return odd;
+			const odd = shape(item);
+			if (odd !== undefined) return inside(`[${index}]`, odd);
 		}
 		return undefined;
 	};
 }
 
 function objectOf(fields: Record<string, Shape>): Shape {
-	return (value, place = '') => {
-		if (!isObject(value)) return place;
-		for (const [name, shape] of Object.entries(fields)) {
-			const odd = shape(value[name], place === '' ? name : `${place}.${name}`);
-			if (odd !== undefined) return odd;
+	const entries = Object.entries(fields);
+	return (value) => {
+		if (!isObject(value)) return '';
+		for (const [name, shape] of entries) {
+			const odd = shape(value[name]);
+			if (odd !== undefined) return inside(name, odd);
 		}
 		return undefined;
 	};
@@ -73,10 +78,11 @@ export const responseEnvelope = objectOf({
 
 /** A list in which an odd item does not hide the others. */
 function listOfSome(shape: Shape): Shape {
-	return (value, place = '') => {
-		if (!Array.isArray(value)) return place;
-		const odd = value.map((item, index) => shape(item, `${place}[${index}]`));
-		return odd.includes(undefined) ? undefined : odd[0];
+	return (value) => {
+		if (!Array.isArray(value)) return '';
+		const odd = value.map((item) => shape(item));
+		const [first] = odd;
+		return first === undefined || odd.includes(undefined) ? undefined : inside('[0]', first);
 	};
 }
 

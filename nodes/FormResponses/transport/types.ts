@@ -59,7 +59,7 @@ export type Authentication = 'apiKey' | 'oAuth2';
  * Where a value first departs from what the API document shows, such as `data[1].answers[0].label`;
  * empty where the value itself does, undefined where nothing does.
  */
-export type Shape = (value: unknown, place?: string) => string | undefined;
+export type Shape = (value: unknown) => string | undefined;
 
 /** One request, described without sending it. */
 export interface ApiRequest {

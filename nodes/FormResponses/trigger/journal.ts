@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { TriggerNodeContext } from './identity';
-import { identityOf, perNode } from './identity';
+import { perNode } from './identity';
 import { mark, markForGood, sleepAbout } from './marks';
 import { timing } from './timing';
 
@@ -59,10 +59,8 @@ interface Stop {
 	isFirst: boolean;
 }
 
-/** By node and response; the next look goes on there, and does not use up another pair. */
-const stops = new Map<string, Stop>();
-
-const stopIdOf = (context: IExecuteFunctions, key: string) => `${identityOf(context)} ${key}`;
+/** By response; the next look goes on there, and does not use up another pair. */
+const stopsOf = perNode(() => new Map<string, Stop>());
 
 /**
  * Whether a response that another process may have run has to run: nobody began, or n8n did not survive
@@ -70,21 +68,21 @@ const stopIdOf = (context: IExecuteFunctions, key: string) => `${identityOf(cont
  * records the end soon.
  */
 async function mustRun(context: IExecuteFunctions, key: string): Promise<boolean> {
-	const id = stopIdOf(context, key);
-	const stop = stops.get(id);
+	const stops = stopsOf(context);
+	const stop = stops.get(key);
 	if (stop?.isFirst) return true;
-	stops.delete(id);
+	stops.delete(key);
 	for (const [level, [atOnce, later]] of pairsOf(key).entries()) {
 		if (level !== stop?.level && !(await isNew(context, atOnce))) continue;
 		// Longer than whoever waits at the pair before, who may have begun only now.
 		const takeOverMs = level * (timing.shortRunMs + 2 * timing.settleMs);
 		await sleepAbout(level === 0 ? timing.settleMs : takeOverMs);
 		if (isCanceled(context)) {
-			stops.set(id, { level, isFirst: false });
+			stops.set(key, { level, isFirst: false });
 			return false;
 		}
 		const isFirst = await isNew(context, later);
-		if (isFirst) stops.set(id, { level, isFirst });
+		if (isFirst) stops.set(key, { level, isFirst });
 		if (isFirst || level > 0) return isFirst;
 	}
 	return false;
@@ -147,7 +145,7 @@ export async function startRun(
 		others.forEach((key) => ranOf(context).delete(key));
 		return new Set();
 	}
-	others.forEach((key) => stops.delete(stopIdOf(context, key)));
+	others.forEach((key) => stopsOf(context).delete(key));
 	const cameLate = others.filter((_, index) => !answers[index]);
 	const fresh = [
 		...(await freshOf(context, [...new Set(certain)])),
