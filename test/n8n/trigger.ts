@@ -45,8 +45,11 @@ export interface TriggerOptions {
 }
 
 /** A run that ended, as n8n tells it, in which the trigger put out as many responses. */
-export function aRun(count: number, run: Partial<IRun> = {}): IRun {
-	const metadata = { recoveredResponses: String(count) };
+export function aRun(count: number, run: Partial<IRun> = {}, undecided?: string): IRun {
+	const metadata = {
+		recoveredResponses: String(count),
+		...(undecided && { undecidedResponses: undecided }),
+	};
 	return {
 		status: 'success',
 		data: { resultData: { runData: {}, metadata } },

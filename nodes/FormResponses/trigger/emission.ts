@@ -4,7 +4,7 @@ import { responseKey } from '../responseKey';
 import type { ResponseEnvelope } from '../transport/types';
 import { identityOf, perNode } from './identity';
 import { addKnown } from './journal';
-import { RECOVERED, received } from './received';
+import { RECOVERED, received, UNDECIDED } from './received';
 import { timing } from './timing';
 
 /** n8n refuses an emit that waits for its run where a workflow runs on its coming engine. */
@@ -14,6 +14,12 @@ const REFUSES_TO_WAIT = /Engine 2/i;
 function putOut({ data }: IRun): number | undefined {
 	const count = data?.resultData?.metadata?.[RECOVERED];
 	return count === undefined ? undefined : Number(count);
+}
+
+/** The responses whose run left them to another one. */
+function undecidedOf(missed: ResponseEnvelope[], { data }: IRun): ResponseEnvelope[] {
+	const positions = data?.resultData?.metadata?.[UNDECIDED]?.split(' ') ?? [];
+	return missed.filter((_, index) => positions.includes(String(index)));
 }
 
 /**
@@ -69,30 +75,39 @@ export function createEmission(context: ITriggerFunctions) {
 		}
 	}
 
+	/** @returns how many of the responses the runs put out; undefined where that is not known */
+	async function runAll(missed: ResponseEnvelope[], look: Look): Promise<number | undefined> {
+		const ended = await run(missed, look);
+		// n8n answers with no run where it refused the key.
+		const hasEnded = ended !== undefined && !/^(canceled|crashed)$/.test(ended.status);
+		const count = hasEnded ? putOut(ended) : undefined;
+		if (!hasEnded || (count === undefined && ended.status !== 'success')) {
+			refusals++;
+			return undefined;
+		}
+		const undecided = undecidedOf(missed, ended);
+		addKnown(context, missed.filter((one) => !undecided.includes(one)).map(responseKey));
+		if (undecided.length === 0) return count;
+		const isOldestShown = look.isOldestShown && undecided[0] === missed[0];
+		const others = await runAll(undecided, { ...look, isOldestShown });
+		return others === undefined ? undefined : count! + others;
+	}
+
 	return {
 		isUnderWay: (key: string) => (underWay.get(key) ?? 0) > Date.now(),
 
 		/**
-		 * Starts one run, and waits until it ends. What n8n did not take, or did not survive, can be
+		 * Starts a run, and waits until it ends. What n8n did not take, or did not survive, can be
 		 * emitted again.
 		 *
-		 * @returns how many of the responses the run put out; undefined where that is not known
+		 * @returns how many of the responses were put out; undefined where that is not known
 		 */
 		async emit(missed: ResponseEnvelope[], look: Look): Promise<number | undefined> {
 			const keys = missed.map(responseKey);
 			if (keys.some((key) => underWay.has(key))) refusals++;
 			keys.forEach((key) => underWay.set(key, Date.now() + timing.emissionMs));
 			try {
-				const ended = await run(missed, look);
-				// n8n answers with no run where it refused the key.
-				if (ended === undefined || /^(canceled|crashed)$/.test(ended.status)) {
-					refusals++;
-					return undefined;
-				}
-				const count = putOut(ended);
-				if (count !== undefined || ended.status === 'success') addKnown(context, keys);
-				else refusals++;
-				return count;
+				return await runAll(missed, look);
 			} catch (error) {
 				refusals++;
 				context.logger.warn(

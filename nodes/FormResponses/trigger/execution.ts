@@ -9,7 +9,7 @@ import { connect } from '../transport/request';
 import type { Api } from '../transport/types';
 import { noteRun, startRun } from './journal';
 import type { Received } from './received';
-import { RECOVERED } from './received';
+import { RECOVERED, UNDECIDED } from './received';
 import { timing } from './timing';
 
 const VERIFICATIONS_AT_ONCE = 10;
@@ -70,6 +70,12 @@ async function verify(context: IExecuteFunctions, all: Arrived[]): Promise<Arriv
 	return results.filter((one) => one !== undefined);
 }
 
+/** The responses to run, and the positions of those to be emitted again. */
+interface Sorted {
+	fresh: Arrived[];
+	undecided: number[];
+}
+
 /**
  * Drops those that already ran. What was read from the API is always compared: who read it cannot know
  * what ran before n8n was started.
@@ -78,22 +84,26 @@ async function withoutDuplicates(
 	context: IExecuteFunctions,
 	all: Arrived[],
 	skipDuplicates: boolean,
-): Promise<Arrived[]> {
+): Promise<Sorted> {
 	const uncertain = all.filter(isUncertain).map(keyOf);
 	const delivered = all.filter((one) => !isUncertain(one)).map(keyOf);
-	const fresh = await startRun(context, delivered, uncertain);
-	return all.filter((one) => fresh.has(keyOf(one)) || !(skipDuplicates || one.isRecovered));
+	const { fresh, undecided } = await startRun(context, delivered, uncertain);
+	return {
+		fresh: all.filter((one) => fresh.has(keyOf(one)) || !(skipDuplicates || one.isRecovered)),
+		undecided: all.filter((one) => undecided.has(keyOf(one))).map(({ itemIndex }) => itemIndex),
+	};
 }
 
 /**
  * Tells `trigger` what came of what it emitted. In queue mode n8n gives the main process nothing else of
  * a run than its custom data (n8n, workflow-runner.ts, enqueueExecution).
  */
-function tellRecovered(context: IExecuteFunctions, count: number) {
+function tellRecovered(context: IExecuteFunctions, count: number, undecided: number[]) {
 	const { customData } = context.getWorkflowDataProxy(0).$execution as {
-		customData?: { set(key: string, value: number): void };
+		customData?: { set(key: string, value: number | string): void };
 	};
 	customData?.set(RECOVERED, count);
+	if (undecided.length > 0) customData?.set(UNDECIDED, undecided.join(' '));
 }
 
 /**
@@ -118,12 +128,15 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	if (verifyDeliveries) all = await verify(context, all);
 	const isNewcomer = all.some(({ isGuess }) => isGuess) && !(await hasEverRun(context));
 	// A person who tests, or who retries a run that failed, wants it to run. A test does not count.
+	let undecided: number[] = [];
 	if (mode === 'retry') await noteRun(context, all.map(keyOf));
-	else if (mode !== 'manual') all = await withoutDuplicates(context, all, skipDuplicates);
+	else if (mode !== 'manual') {
+		({ fresh: all, undecided } = await withoutDuplicates(context, all, skipDuplicates));
+	}
 
 	if (isNewcomer) all = all.filter(({ isGuess }) => !isGuess);
 	if (isRecovery && mode !== 'manual') {
-		tellRecovered(context, all.filter(({ isRecovered }) => isRecovered).length);
+		tellRecovered(context, all.filter(({ isRecovered }) => isRecovered).length, undecided);
 	}
 	const mayHaveLost = all.some(({ isOldestShown }) => isOldestShown);
 	if (mayHaveLost) context.logger.warn(`"${context.getNode().name}": ${OUT_OF_REACH}`);

@@ -20,6 +20,8 @@ const pairsOf = (key: string) => [
 	...[2, 3].map((time) => [`${key} ended ${time}`, `${key} finished ${time}`]),
 ];
 
+const PAIRS = pairsOf('').length;
+
 const startOf = (key: string) => pairsOf(key)[0];
 const endOf = (key: string) => pairsOf(key).flat();
 
@@ -46,9 +48,11 @@ export function addKnown(context: TriggerNodeContext, keys: string[]): void {
 	}
 }
 
-/** Whether a mark was not there; so it is taken to be where the store fails. */
-const isNew = async (context: IExecuteFunctions, one: string) =>
-	(await mark(context, [one]))?.has(one) ?? true;
+/** Those of `marks` that were not there; all of them where the store fails. */
+async function newOf(context: IExecuteFunctions, marks: string[]): Promise<Set<string>> {
+	const missing = marks.length > 0 ? await mark(context, marks) : undefined;
+	return missing ?? new Set(marks);
+}
 
 const isCanceled = (context: IExecuteFunctions) =>
 	context.getExecutionCancelSignal()?.aborted === true;
@@ -62,30 +66,52 @@ interface Stop {
 /** By response; the next look goes on there, and does not use up another pair. */
 const stopsOf = perNode(() => new Map<string, Stop>());
 
+/** What came of responses that another process may run; the others ran, or another run is at them. */
+interface Contest {
+	/** This run has them. */
+	won: string[];
+	/** To be asked again once this run has ended. */
+	undecided: string[];
+}
+
 /**
- * Whether a response that another process may have run has to run: nobody began, or n8n did not survive
+ * Which responses that another process may have run have to run: nobody began, or n8n did not survive
  * the run. In queue mode a worker may still be at it, although n8n's main process was started again; it
  * records the end soon.
+ *
+ * Of several, those go on that need not wait longer: another process takes over what does not end soon.
  */
-async function mustRun(context: IExecuteFunctions, key: string): Promise<boolean> {
+async function contend(context: IExecuteFunctions, keys: string[]): Promise<Contest> {
 	const stops = stopsOf(context);
-	const stop = stops.get(key);
-	if (stop?.isFirst) return true;
-	stops.delete(key);
-	for (const [level, [atOnce, later]] of pairsOf(key).entries()) {
-		if (level !== stop?.level && !(await isNew(context, atOnce))) continue;
+	const won = keys.filter((key) => stops.get(key)?.isFirst);
+	const undecided = keys.filter((key) => !won.includes(key));
+	for (let level = 0; won.length === 0 && level < PAIRS; level++) {
+		const isStopped = (key: string) => stops.get(key)?.level === level;
+		const markOf = (key: string, place: 0 | 1) => pairsOf(key)[level][place];
+		const asked = undecided.filter((key) => !isStopped(key)).map((key) => markOf(key, 0));
+		const atOnce = await newOf(context, asked);
+		const waiting = undecided.filter((key) => isStopped(key) || atOnce.has(markOf(key, 0)));
+		if (waiting.length === 0) continue;
+
 		// Longer than whoever waits at the pair before, who may have begun only now.
 		const takeOverMs = level * (timing.shortRunMs + 2 * timing.settleMs);
 		await sleepAbout(level === 0 ? timing.settleMs : takeOverMs);
 		if (isCanceled(context)) {
-			stops.set(key, { level, isFirst: false });
-			return false;
+			waiting.forEach((key) => stops.set(key, { level, isFirst: false }));
+			return { won, undecided };
 		}
-		const isFirst = await isNew(context, later);
-		if (isFirst) stops.set(key, { level, isFirst });
-		if (isFirst || level > 0) return isFirst;
+		const later = await newOf(
+			context,
+			waiting.map((key) => markOf(key, 1)),
+		);
+		for (const key of waiting) {
+			const isFirst = later.has(markOf(key, 1));
+			if (isFirst) won.push(key);
+			if (isFirst) stops.set(key, { level, isFirst });
+			if (isFirst || level > 0) undecided.splice(undecided.indexOf(key), 1);
+		}
 	}
-	return false;
+	return { won, undecided: won.length > 0 ? undecided : [] };
 }
 
 /** What is still to be recorded; nothing once it is, so that a timer keeps no ended run in memory. */
@@ -124,36 +150,45 @@ async function freshOf(context: IExecuteFunctions, keys: string[]): Promise<stri
 	return keys.filter(isFresh);
 }
 
+/** What a run of responses has to do. */
+export interface Begun {
+	/** Keys of those that no run had, or that n8n did not survive. */
+	fresh: Set<string>;
+	/** Keys of those that are to be run again once this run has ended: another process may be at them. */
+	undecided: Set<string>;
+}
+
 /**
  * Records that a run of these responses starts, and later that it ended.
  *
  * @param delivered keys of those that only this process gets now
  * @param uncertain keys of those that another process may have started to run, or may start now
- * @returns the keys that no run had, or that n8n did not survive
  */
 export async function startRun(
 	context: IExecuteFunctions,
 	delivered: string[],
 	uncertain: string[],
-): Promise<Set<string>> {
+): Promise<Begun> {
 	const isUnknown = (key: string) => !isKnown(context, key);
-	const [certain, others] = [delivered.filter(isUnknown), uncertain.filter(isUnknown)];
+	const forget = (keys: string[]) => keys.forEach((key) => ranOf(context).delete(key));
+	const [certain, others] = [delivered, uncertain].map((keys) => [
+		...new Set(keys.filter(isUnknown)),
+	]);
 	// Before the store answers, so that of two runs at the same time one is dropped.
 	addKnown(context, [...certain, ...others]);
-	const answers = await Promise.all(others.map(async (key) => await mustRun(context, key)));
+	const { won, undecided } = await contend(context, others);
 	if (isCanceled(context)) {
-		others.forEach((key) => ranOf(context).delete(key));
-		return new Set();
+		forget(others);
+		return { fresh: new Set(), undecided: new Set() };
 	}
-	others.forEach((key) => stopsOf(context).delete(key));
-	const cameLate = others.filter((_, index) => !answers[index]);
-	const fresh = [
-		...(await freshOf(context, [...new Set(certain)])),
-		...others.filter((_, index) => answers[index]),
-	];
+	forget(undecided);
+	const decided = others.filter((key) => !undecided.includes(key));
+	decided.forEach((key) => stopsOf(context).delete(key));
+	const cameLate = decided.filter((key) => !won.includes(key));
+	const fresh = [...(await freshOf(context, certain)), ...won];
 	if (cameLate.length > 0) void markForGood(context, cameLate.flatMap(endOf));
 	if (fresh.length > 0) endWithRun(context, fresh);
-	return new Set(fresh);
+	return { fresh: new Set(fresh), undecided: new Set(undecided) };
 }
 
 /** Records a run that happens whatever ran before, because a person asked for it. */

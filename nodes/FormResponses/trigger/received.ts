@@ -20,3 +20,6 @@ export const received = (item: Received): INodeExecutionData => ({
 
 /** The custom data of an execution that tells how many of its responses were read from the API and put out. */
 export const RECOVERED = 'recoveredResponses';
+
+/** And which of them, by position, are to be emitted again, because another process may be at them. */
+export const UNDECIDED = 'undecidedResponses';

@@ -75,6 +75,33 @@ test.each<[string, OnEmit, number | undefined, number]>([
 	expect(keys.some((key) => emission.isUnderWay(key))).toBe(false);
 });
 
+describe('what a run leaves to another one', () => {
+	/** The first run leaves two of three, the second one of those. */
+	const leaving = (last: OnEmit): OnEmit => {
+		const ends = [() => aRun(1, {}, '0 2'), () => aRun(1, {}, '1'), last];
+		return (emitted) => ends.shift()!(emitted);
+	};
+
+	test('is emitted at once, and counts', async () => {
+		const { emit, emitted, known } = anEmission(leaving(() => aRun(0)));
+		expect(await emit(true)).toBe(2);
+		expect(known()).toBe(3);
+		expect(emitted.map(({ items }) => items)).toEqual([
+			recovered(missed, { isOldestShown: true }),
+			recovered([missed[0], missed[2]], { isOldestShown: true }),
+			recovered([missed[2]]),
+		]);
+		expect(new Set(emitted.map(({ deduplicationKey }) => deduplicationKey)).size).toBe(3);
+	});
+
+	test('is looked for again where that run does not end well', async () => {
+		const emission = anEmission(leaving(() => aRun(0, { status: 'crashed' })));
+		expect(await emission.emit()).toBeUndefined();
+		expect(emission.known()).toBe(2);
+		expect(keys.some((key) => emission.isUnderWay(key))).toBe(false);
+	});
+});
+
 test('a run is under way until it ends, and its responses are not known yet', async () => {
 	const { emit, isUnderWay, known } = anEmission(async () => await new Promise(() => {}));
 	void emit();

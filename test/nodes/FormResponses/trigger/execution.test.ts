@@ -170,6 +170,19 @@ describe('what the run tells the trigger', () => {
 		expect(await toldBy(recovered(responsesOf(3)))).toBe('0');
 	});
 
+	test('which of them it leaves to another run, because another process began them', async () => {
+		const [first, second, third] = responsesOf(3);
+		await run(pushed(second));
+		restart();
+		const { items, customData } = await runOf(recovered([first, second, third]));
+		expect(items.map(({ json }) => json.responseId)).toEqual(
+			[first, third].map(({ data }) => data.responseId),
+		);
+		expect(customData).toEqual({ recoveredResponses: '2', undecidedResponses: '1' });
+		const rest = await runOf(recovered([second]));
+		expect(rest.customData).toEqual({ recoveredResponses: '0' });
+	});
+
 	test.each<[string, IDataObject[], Partial<Runnable>]>([
 		['of what was delivered', pushed(aResponse()), {}],
 		['of a test', recovered([aResponse()]), { mode: 'manual' }],

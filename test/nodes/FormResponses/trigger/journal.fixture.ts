@@ -20,7 +20,7 @@ export interface Run {
 
 export interface Process {
 	journal: typeof Journal;
-	/** @returns the keys that run */
+	/** Also runs what a run leaves to another one. @returns the keys that run */
 	run(run: Run): Promise<string[]>;
 	/** Like `run`, of responses that a person retries. */
 	retry(keys: string[]): Promise<void>;
@@ -53,15 +53,22 @@ export function aProcess(): Process {
 
 	return {
 		journal,
-		run: async (run) =>
-			await inMode(async (context) => {
-				const { delivered = [], recovered = [] } = run;
-				const end = endOf(context, run);
-				mayStop(context, run);
-				const fresh = await journal.startRun(context, delivered, recovered);
-				if (fresh.size > 0 && run.lastsMs !== Infinity) void end();
-				return [...fresh];
-			}),
+		run: async (run) => {
+			const ran: string[] = [];
+			let { delivered = [], recovered = [] } = run;
+			while (delivered.length + recovered.length > 0) {
+				const { fresh, undecided } = await inMode(async (context) => {
+					const end = endOf(context, run);
+					mayStop(context, run);
+					const begun = await journal.startRun(context, delivered, recovered);
+					if (begun.fresh.size > 0 && run.lastsMs !== Infinity) void end();
+					return begun;
+				});
+				ran.push(...fresh);
+				[delivered, recovered] = [[], [...undecided]];
+			}
+			return ran;
+		},
 		retry: async (keys) =>
 			await inMode(async (context) => {
 				const end = endOf(context, {});

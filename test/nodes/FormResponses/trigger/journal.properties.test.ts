@@ -105,8 +105,9 @@ async function play({ deliveries, missed, recoveries, seed }: Example) {
 		lastsMs = 0,
 	) {
 		await sleep(at);
-		const fresh = await workers[worker].startRun(aRun(lastsMs), delivered, recovered);
-		fresh.forEach((key) => runs.set(key, (runs.get(key) ?? 0) + 1));
+		const begun = await workers[worker].startRun(aRun(lastsMs), delivered, recovered);
+		begun.fresh.forEach((key) => runs.set(key, (runs.get(key) ?? 0) + 1));
+		if (begun.undecided.size > 0) await start(0, worker, [], [...begun.undecided]);
 	}
 
 	const all = deliveries.map((_, n) => `delivered ${n}`);
@@ -163,7 +164,7 @@ test('n8n stops only once no other process can erase an end: nothing runs again'
 			let again: Set<string> | undefined;
 			void aJournal()
 				.startRun(aRun(0), [], keys)
-				.then((fresh) => (again = fresh));
+				.then(({ fresh }) => (again = fresh));
 			await clock.pass(60_000);
 			expect(again).toEqual(new Set());
 		}),
