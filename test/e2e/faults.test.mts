@@ -208,6 +208,7 @@ describe('faults of the service and the network, in a real n8n', () => {
 			items.map(({ id }) => id),
 		);
 		const refused = (await statuses()).filter((status) => status === 429).length;
-		assert.ok(refused < 60, `${refused} of 300 refused`);
+		// If each item waited for itself, about as many would be refused as there are items.
+		assert.ok(refused < 120, `${refused} of 300 refused`);
 	});
 });

@@ -12,8 +12,8 @@ import { NodeOperationError, sleep } from 'n8n-workflow';
 import { assertApiKey } from './apiKey';
 import { assertBaseUrl } from './baseUrl';
 import { apiError } from './errors';
-import { createPace } from './pace';
-import { isRateLimited, retryDelay, shouldRetry } from './retry';
+import { createRateLimiter } from './rateLimiter';
+import { isRateLimited, isTransient, retryDelay, shouldRetry } from './retry';
 import { isObject } from './shapes';
 import type { Api, ApiRequest, Authentication, Outcome } from './types';
 
@@ -26,7 +26,7 @@ export type ApiContext =
 
 export interface ConnectOptions {
 	authentication: Authentication;
-	/** Longest time one request may spend waiting for the service to be ready again. */
+	/** No wait may last longer, or begin later after the last request of this run that the service accepted. */
 	maxWaitMs?: number;
 	/** No wait may end later than this much after `connect`; for callers that n8n itself times. */
 	totalWaitMs?: number;
@@ -105,6 +105,19 @@ async function secretsOf(context: ApiContext, type: string): Promise<string[]> {
 		.map((value) => value.trim());
 }
 
+/** Waits, or until the run is canceled; nothing of it stays with the run. */
+async function sleepUnless(signal: AbortSignal | undefined, ms: number): Promise<void> {
+	if (ms <= 0 || signal?.aborted) return;
+	await new Promise<void>((resolve) => {
+		const end = () => {
+			signal?.removeEventListener('abort', end);
+			resolve();
+		};
+		signal?.addEventListener('abort', end);
+		void sleep(ms).then(end);
+	});
+}
+
 /** What the rule of a credential's field has to say becomes the node's error. */
 function checked<Value>(
 	context: ApiContext,
@@ -135,12 +148,14 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 		options.baseUrl !== undefined && new URL(options.baseUrl).origin === new URL(ownUrl).origin;
 	const baseUrl = isOwnOrigin ? options.baseUrl! : ownUrl;
 	const waitsEndBy = Date.now() + totalWaitMs;
-	const pace = createPace({
+	const wait = async (ms: number) => await sleepUnless(signal, ms);
+	const limiter = createRateLimiter({
 		maxConcurrency: options.maxConcurrency ?? 1,
 		now: Date.now,
-		sleep,
-		signal,
+		sleep: wait,
+		isCanceled: () => signal?.aborted === true,
 	});
+	let acceptedAt = Date.now();
 	// Saves n8n reading and decrypting an API key again for every request. An OAuth2 token may be
 	// renewed meanwhile, so n8n has to read that itself.
 	const known =
@@ -171,29 +186,34 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 			);
 
 	async function send<Body>(request: ApiRequest): Promise<Body> {
-		let waited = 0;
-		for (let retries = 0; ; retries++) {
-			const leave = await pace.enter();
+		let [refusals, faults] = [0, 0];
+		for (;;) {
+			const release = await limiter.acquire();
 			const outcome: Outcome = signal?.aborted ? { kind: 'canceled' } : await exchange(request);
-			const attempt = { method: request.method, outcome, retries };
+			const attempt = { method: request.method, outcome, refusals, faults };
+			const isRefused = isRateLimited(outcome);
 			const delay = shouldRetry(attempt) ? retryDelay(attempt, Date.now(), Math.random()) : 0;
-			leave(isRateLimited(outcome) ? { refusedForMs: delay } : {});
+			release(isRefused ? delay : undefined);
+			if (isRefused) refusals++;
+			else if (isTransient(outcome)) faults++;
+			else acceptedAt = Date.now();
 			if (isDone(request, outcome)) return (outcome as { body: Body }).body;
 
-			const mayWait = waited + delay <= maxWaitMs && Date.now() + delay <= waitsEndBy;
+			const at = Date.now();
+			const isHopeful = Math.max(delay, at - acceptedAt) <= maxWaitMs;
+			const mayWait = isHopeful && at + delay <= waitsEndBy;
 			if (!shouldRetry(attempt) || !mayWait) {
 				throw apiError(context.getNode(), {
 					request,
 					outcome,
 					authentication,
 					baseUrl,
-					attempts: retries + 1,
-					askedWaitMs: isRateLimited(outcome) ? delay : undefined,
+					attempts: faults,
+					askedWaitMs: isRefused ? delay : undefined,
 					secrets: [...(options.secrets ?? []), ...(await secretsOf(context, type))],
 				});
 			}
-			await pace.pause(delay);
-			waited += delay;
+			await wait(delay);
 		}
 	}
 

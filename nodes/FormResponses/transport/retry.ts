@@ -10,50 +10,65 @@ const SHORTEST_RATE_WAIT_MS = 100;
 export interface Attempt {
 	method: ApiRequest['method'];
 	outcome: Outcome;
-	/** How many times the request was already repeated. */
-	retries: number;
+	/** How often the request was refused because of a rate limit, before this attempt. */
+	refusals: number;
+	/** How often it failed otherwise, before this attempt. */
+	faults: number;
 }
 
 export const isRateLimited = (outcome: Outcome): boolean =>
 	outcome.kind === 'answer' && outcome.status === 429;
 
-const isTransient = (outcome: Outcome): boolean =>
+export const isTransient = (outcome: Outcome): boolean =>
 	outcome.kind === 'fault' || (outcome.kind === 'answer' && outcome.status >= 500);
 
 /**
  * Whether to send the request again. A 429 was refused before anything happened, so any method may be
  * repeated; after a server error or a network fault a POST may have been carried out, so it is not.
  */
-export function shouldRetry({ method, outcome, retries }: Attempt): boolean {
+export function shouldRetry({ method, outcome, faults }: Attempt): boolean {
 	if (isRateLimited(outcome)) return true;
-	return isTransient(outcome) && method !== 'POST' && retries < MAX_RETRIES;
+	return isTransient(outcome) && method !== 'POST' && faults < MAX_RETRIES;
 }
 
 /**
- * Milliseconds until `Retry-After` allows the next request: seconds or an HTTP date (RFC 9110,
- * section 10.2.3). Undefined where the header is missing or says neither.
+ * Milliseconds until `Retry-After` allows the next request: seconds, or an HTTP date (RFC 9110,
+ * section 10.2.3), which goes by the clock of who answers. Undefined where the header is missing or
+ * says neither.
+ *
+ * @param now used where the answer has no date of its own
  */
-export function retryAfterMs(header: string | undefined, now: number): number | undefined {
+export function retryAfterMs(
+	{ 'retry-after': header, date }: Record<string, string | undefined>,
+	now: number,
+): number | undefined {
 	const value = header?.trim();
 	if (!value) return undefined;
 	if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1_000;
-	const date = Date.parse(value);
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+	const until = Date.parse(value);
+	const answeredAt = Date.parse(date ?? '');
+	return Number.isNaN(until)
+		? undefined
+		: Math.max(0, until - (Number.isNaN(answeredAt) ? now : answeredAt));
 }
 
-const exponential = (firstMs: number, retries: number) =>
-	Math.min(LONGEST_BACKOFF_MS, firstMs * 2 ** Math.min(retries, 16));
+const exponential = (firstMs: number, times: number) =>
+	Math.min(LONGEST_BACKOFF_MS, firstMs * 2 ** Math.min(times, 16));
 
 /**
  * Milliseconds to wait before the request is repeated. A rate limit: as `Retry-After` says plus up to
  * a tenth of it, so that waiting requests do not return as one. Anything else: exponential, full jitter.
  */
-export function retryDelay({ outcome, retries }: Attempt, now: number, random: number): number {
+export function retryDelay(
+	{ outcome, refusals, faults }: Attempt,
+	now: number,
+	random: number,
+): number {
 	if (outcome.kind === 'answer' && outcome.status === 429) {
-		const asked = retryAfterMs(outcome.headers['retry-after'], now);
-		const floor = exponential(SHORTEST_RATE_WAIT_MS, retries);
-		const wait = asked === undefined ? exponential(FIRST_BACKOFF_MS, retries) : asked;
-		return Math.max(wait, floor) + random * Math.max(SHORTEST_RATE_WAIT_MS, wait / 10);
+		const asked = retryAfterMs(outcome.headers, now) ?? exponential(FIRST_BACKOFF_MS, refusals);
+		const wait =
+			asked < SHORTEST_RATE_WAIT_MS ? exponential(SHORTEST_RATE_WAIT_MS, refusals) : asked;
+		return wait + random * Math.max(SHORTEST_RATE_WAIT_MS, wait / 10);
 	}
-	return random * exponential(FIRST_BACKOFF_MS, retries);
+	return random * exponential(FIRST_BACKOFF_MS, faults);
 }

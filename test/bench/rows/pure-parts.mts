@@ -12,7 +12,7 @@ interface Page {
 
 /** What is called here of the built package. */
 interface Pure {
-	createPace(options: object): { enter(): Promise<(departure: object) => void> };
+	createRateLimiter(options: object): { acquire(): Promise<() => void> };
 	mapPool<In>(items: In[], concurrency: number, work: (item: In) => Promise<In>): Promise<In[]>;
 	paginate(fetchPage: (cursor?: string) => Promise<Page>): AsyncIterable<number[]>;
 	retryDelay(attempt: object, now: number, random: number): number;
@@ -21,7 +21,13 @@ interface Pure {
 
 type Work = () => unknown;
 
-const FILES = ['actions/pool', 'output', 'transport/pace', 'transport/paginate', 'transport/retry'];
+const FILES = [
+	'actions/pool',
+	'output',
+	'transport/paginate',
+	'transport/rateLimiter',
+	'transport/retry',
+];
 const ITEMS = Array.from({ length: 1_000 }, (_, index) => index);
 const PAGES = 500;
 const simplified = { simplify: true, answerKeys: 'label', answerValues: 'value' };
@@ -55,7 +61,13 @@ async function fetchPage(cursor = '0'): Promise<Page> {
 }
 
 /** Each part beside the least code that could stand in its place. */
-function tasks({ createPace, mapPool, paginate, retryDelay, toJson }: Pure): Record<string, Work> {
+function tasks({
+	createRateLimiter,
+	mapPool,
+	paginate,
+	retryDelay,
+	toJson,
+}: Pure): Record<string, Work> {
 	return {
 		'pool: 1,000 items, 20 at once': () => mapPool(ITEMS, 20, async (item) => item),
 		'… Promise.all': () => Promise.all(ITEMS.map(async (item) => item)),
@@ -79,17 +91,19 @@ function tasks({ createPace, mapPool, paginate, retryDelay, toJson }: Pure): Rec
 			ITEMS.map(() =>
 				Object.fromEntries(envelope.data.answers.map(({ label, value }) => [label, value])),
 			),
-		'pace: 1,000 requests, 20 at once': async () => {
-			const sleep = async () => {};
-			const pace = createPace({ maxConcurrency: 20, now: Date.now, sleep });
+		'rate limiter: 1,000 requests, 20 at once': async () => {
+			const [sleep, isCanceled] = [async () => {}, () => false];
+			const limiter = createRateLimiter({ maxConcurrency: 20, now: Date.now, sleep, isCanceled });
 			await mapPool(ITEMS, 20, async (item) => {
-				const leave = await pace.enter();
-				leave({});
+				const release = await limiter.acquire();
+				release();
 				return item;
 			});
 		},
 		'retry: 1,000 delays': () =>
-			ITEMS.map((retries) => retryDelay({ method: 'GET', outcome: refused, retries }, 0, 0.5)),
+			ITEMS.map((retries) =>
+				retryDelay({ method: 'GET', outcome: refused, refusals: retries, faults: 0 }, 0, 0.5),
+			),
 	};
 }
 

@@ -33,18 +33,19 @@ describe('whether a request is repeated', () => {
 		['a bad certificate', { kind: 'impossible', message: 'no' }, false, false, false],
 		['a canceled run', { kind: 'canceled' }, false, false, false],
 	])('%s', (_, outcome, onGet, onPost, onDelete) => {
-		expect(shouldRetry({ method: 'GET', outcome, retries: 0 })).toBe(onGet);
-		expect(shouldRetry({ method: 'POST', outcome, retries: 0 })).toBe(onPost);
-		expect(shouldRetry({ method: 'DELETE', outcome, retries: 0 })).toBe(onDelete);
+		expect(shouldRetry({ method: 'GET', outcome, refusals: 0, faults: 0 })).toBe(onGet);
+		expect(shouldRetry({ method: 'POST', outcome, refusals: 0, faults: 0 })).toBe(onPost);
+		expect(shouldRetry({ method: 'DELETE', outcome, refusals: 0, faults: 0 })).toBe(onDelete);
 	});
 
 	test('a fault three times at the most, a rate limit as often as it takes', () => {
 		expect(MAX_RETRIES).toBe(3);
 		for (const outcome of [answer(502), fault]) {
-			expect(shouldRetry({ method: 'GET', outcome, retries: 2 })).toBe(true);
-			expect(shouldRetry({ method: 'GET', outcome, retries: 3 })).toBe(false);
+			expect(shouldRetry({ method: 'GET', outcome, refusals: 9, faults: 2 })).toBe(true);
+			expect(shouldRetry({ method: 'GET', outcome, refusals: 0, faults: 3 })).toBe(false);
 		}
-		expect(shouldRetry({ method: 'GET', outcome: answer(429), retries: 1_000 })).toBe(true);
+		const refused = { method: 'GET', outcome: answer(429), refusals: 1_000, faults: 3 } as const;
+		expect(shouldRetry(refused)).toBe(true);
 	});
 });
 
@@ -61,17 +62,27 @@ describe('Retry-After', () => {
 		['soon', undefined],
 		[undefined, undefined],
 	])('%j means %j ms', (header, ms) => {
-		expect(retryAfterMs(header, NOW)).toBe(ms);
+		expect(retryAfterMs({ 'retry-after': header }, NOW)).toBe(ms);
+	});
+
+	test.each<[string | undefined, number]>([
+		['Sun, 01 Mar 2026 09:00:10 GMT', 20_000],
+		['Sun, 01 Mar 2026 09:00:40 GMT', 0],
+		['now', 0],
+		[undefined, 0],
+	])('a date goes by the clock of who answers: %s', (date, ms) => {
+		const headers = { 'retry-after': 'Sun, 01 Mar 2026 09:00:30 GMT', date };
+		expect(retryAfterMs(headers, NOW)).toBe(ms);
 	});
 });
 
 describe('how long to wait', () => {
-	const delay = (outcome: Outcome, retries: number, random: number) =>
-		retryDelay({ method: 'GET', outcome, retries }, NOW, random);
+	const delay = (outcome: Outcome, times: number, random: number) =>
+		retryDelay({ method: 'GET', outcome, refusals: times, faults: times }, NOW, random);
 
 	test('never shorter than Retry-After says, and up to a tenth longer', () => {
 		const outcome = answer(429, { 'retry-after': '10' });
-		expect(delay(outcome, 0, 0)).toBe(10_000);
+		for (const times of [0, 9]) expect(delay(outcome, times, 0)).toBe(10_000);
 		expect(delay(outcome, 0, 0.999)).toBeGreaterThan(10_900);
 		expect(delay(outcome, 0, 0.999)).toBeLessThanOrEqual(11_000);
 	});
@@ -83,7 +94,7 @@ describe('how long to wait', () => {
 			{ 'retry-after': 'soon' },
 		];
 		for (const headers of unhelpful) {
-			const waits = [0, 1, 2, 3, 4, 5, 6].map((retries) => delay(answer(429, headers), retries, 0));
+			const waits = [0, 1, 2, 3, 4, 5, 6].map((times) => delay(answer(429, headers), times, 0));
 			expect(waits[0]).toBeGreaterThanOrEqual(100);
 			expect(waits[6]).toBeGreaterThan(waits[0]);
 			expect(Math.max(...waits)).toBeLessThanOrEqual(8_000);
@@ -91,7 +102,7 @@ describe('how long to wait', () => {
 	});
 
 	test('a server error: any time up to a limit that doubles', () => {
-		const longest = [0, 1, 2].map((retries) => delay(answer(500), retries, 1));
+		const longest = [0, 1, 2].map((times) => delay(answer(500), times, 1));
 		expect(longest).toEqual([500, 1_000, 2_000]);
 		expect(delay(answer(500), 2, 0)).toBe(0);
 		expect(delay(fault, 1, 0.5)).toBe(500);

@@ -1,12 +1,13 @@
-import { createPace } from '../../../../nodes/FormResponses/transport/pace';
+import { createRateLimiter } from '../../../../nodes/FormResponses/transport/rateLimiter';
 import {
 	closedUntil,
 	createTimeline,
 	fixedWindow,
 	noLimit,
 	simulate,
+	slidingWindow,
 	tokenBucket,
-} from './pace.simulation';
+} from './rateLimiter.simulation';
 
 describe('a service without a limit', () => {
 	test.each([1, 5, 20, 50])('is used as fast as %i requests at once allow', async (concurrency) => {
@@ -50,7 +51,7 @@ describe('a service that takes 100 requests a second and 20 at once', () => {
 			limiter: tokenBucket(100, 20),
 		});
 		expect(done).toBe(1_000);
-		expect(ms).toBeLessThanOrEqual(12_250);
+		expect(ms).toBeLessThanOrEqual(13_700);
 		expect(refused).toBeLessThanOrEqual(100);
 	});
 });
@@ -74,7 +75,44 @@ test('a service that counts by the second gets all', async () => {
 		limiter: fixedWindow(100, 1_000),
 	});
 	expect(done).toBe(1_000);
-	expect(ms).toBeLessThanOrEqual(15_000);
+	expect(ms).toBeLessThanOrEqual(16_000);
+});
+
+test('a service that takes 10 requests a minute gets them as it allows', async () => {
+	const { done, ms, refused } = await simulate({
+		requests: 200,
+		concurrency: 50,
+		latencyMs: 50,
+		limiter: tokenBucket(1 / 6, 1),
+	});
+	expect(done).toBe(200);
+	expect(ms).toBeLessThanOrEqual(1.3 * 199 * 6_000);
+	expect(refused).toBeLessThanOrEqual(200 * 3);
+});
+
+test.each([
+	[100, 1_000, 1_050, 20_000],
+	[10, 60_000, 45, 5 * 60_000],
+])(
+	'a service that takes %i requests in any %i ms gets %i in at most %i ms',
+	async (count, windowMs, requests, mostMs) => {
+		const limiter = slidingWindow(count, windowMs);
+		const { done, ms } = await simulate({ requests, concurrency: 20, latencyMs: 50, limiter });
+		expect(done).toBe(requests);
+		expect(ms).toBeLessThanOrEqual(mostMs);
+	},
+);
+
+test('a rate that was measured too low grows again', async () => {
+	const throttled = tokenBucket(10, 1);
+	const { done, ms } = await simulate({
+		requests: 1_000,
+		concurrency: 20,
+		latencyMs: 50,
+		limiter: (at) => (at < 5_000 ? throttled(at) : { taken: true }),
+	});
+	expect(done).toBe(1_000);
+	expect(ms).toBeLessThanOrEqual(40_000);
 });
 
 test('a service that refuses everything for 30 seconds is left in peace meanwhile', async () => {
@@ -102,38 +140,43 @@ test('one refusal holds back all requests of the run', async () => {
 		},
 	});
 	expect(isRefusing).toBe(true);
-	// Twenty were under way when the first refusal came; without one pace each would come back at once.
+	// Twenty were under way when the first refusal came; without one rate each would come back at once.
 	expect(starts.filter((at) => at > 160 && at < 2_000).length).toBeLessThan(20);
 });
 
 describe('a canceled run', () => {
-	test('ends every wait at once', async () => {
+	/** A limiter of one request at a time, and a run that can be canceled. */
+	function cancelable() {
 		const { now, sleep } = createTimeline();
-		const controller = new AbortController();
-		const pace = createPace({ maxConcurrency: 1, now, sleep, signal: controller.signal });
-		let ended = 0;
-		const waiting = [
-			pace.pause(60_000).then(() => ended++),
-			pace.enter().then(() => ended++),
-			pace.enter().then(() => ended++),
-			pace.enter().then(() => ended++),
-		];
-		for (let turn = 0; turn < 10; turn++) await Promise.resolve();
-		expect(ended).toBe(1);
+		let isCanceled = false;
+		const rateLimiter = createRateLimiter({
+			maxConcurrency: 1,
+			now,
+			sleep,
+			isCanceled: () => isCanceled,
+		});
+		return { ...rateLimiter, now, cancel: () => (isCanceled = true) };
+	}
 
-		controller.abort();
+	test('lets all that wait for another request go on as soon as that has ended', async () => {
+		const { acquire, cancel } = cancelable();
+		const release = await acquire();
+		let ended = 0;
+		const waiting = [1, 2, 3].map(async () => await acquire().then(() => ended++));
+		for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+		expect(ended).toBe(0);
+
+		cancel();
+		release();
 		await Promise.all(waiting);
-		expect(now()).toBe(0);
+		expect(ended).toBe(3);
 	});
 
 	test('does not wait any more', async () => {
-		const { now, sleep } = createTimeline();
-		const controller = new AbortController();
-		const pace = createPace({ maxConcurrency: 1, now, sleep, signal: controller.signal });
-		controller.abort();
-		await pace.pause(60_000);
-		await pace.enter();
-		await pace.enter();
+		const { acquire, cancel, now } = cancelable();
+		cancel();
+		await acquire();
+		await acquire();
 		expect(now()).toBe(0);
 	});
 });

@@ -1,5 +1,4 @@
-import type { Pace } from '../../../../nodes/FormResponses/transport/pace';
-import { createPace } from '../../../../nodes/FormResponses/transport/pace';
+import { createRateLimiter } from '../../../../nodes/FormResponses/transport/rateLimiter';
 
 /** Whether a service with a rate limit takes a request at a time, and if not, when to come again. */
 export type Limiter = (at: number) => { taken: true } | { taken: false; retryAfterMs: number };
@@ -23,13 +22,14 @@ export interface Simulation {
 
 export const noLimit: Limiter = () => ({ taken: true });
 
-/** A bucket of `burst` requests, which fills up again by `perSecond`. */
-export function tokenBucket(perSecond: number, burst: number, retryAfterMs = 1_000): Limiter {
+/** A bucket of `burst` requests, which fills up again by `perSecond`; says in whole seconds when to come again. */
+export function tokenBucket(perSecond: number, burst: number): Limiter {
 	let tokens = burst;
 	let filledAt = 0;
 	return (at) => {
 		tokens = Math.min(burst, tokens + ((at - filledAt) * perSecond) / 1_000);
 		filledAt = at;
+		const retryAfterMs = Math.ceil((1 - tokens) / perSecond) * 1_000;
 		if (tokens < 1) return { taken: false, retryAfterMs };
 		tokens--;
 		return { taken: true };
@@ -47,6 +47,19 @@ export function fixedWindow(count: number, windowMs: number): Limiter {
 		if (taken <= count) return { taken: true };
 		const waitMs = (current + 1) * windowMs - at;
 		return { taken: false, retryAfterMs: Math.ceil(waitMs / 1_000) * 1_000 };
+	};
+}
+
+/** Takes `count` requests within any `windowMs`. */
+export function slidingWindow(count: number, windowMs: number): Limiter {
+	const taken: number[] = [];
+	return (at) => {
+		while (taken[0] <= at - windowMs) taken.shift();
+		if (taken.length >= count) {
+			return { taken: false, retryAfterMs: Math.ceil((taken[0] + windowMs - at) / 1_000) * 1_000 };
+		}
+		taken.push(at);
+		return { taken: true };
 	};
 }
 
@@ -90,7 +103,12 @@ export async function simulate({
 }: Simulation): Promise<Simulated> {
 	const timeline = createTimeline();
 	const { now, sleep } = timeline;
-	const pace: Pace = createPace({ maxConcurrency: concurrency, now, sleep });
+	const rateLimiter = createRateLimiter({
+		maxConcurrency: concurrency,
+		now,
+		sleep,
+		isCanceled: () => false,
+	});
 	const starts: number[] = [];
 	let [seed, next, done, refused, inFlight, mostInFlight] = [1, 0, 0, 0, 0, 0];
 	const random = () => {
@@ -100,7 +118,7 @@ export async function simulate({
 
 	async function send() {
 		for (;;) {
-			const leave = await pace.enter();
+			const release = await rateLimiter.acquire();
 			starts.push(now());
 			inFlight++;
 			mostInFlight = Math.max(mostInFlight, inFlight);
@@ -108,14 +126,14 @@ export async function simulate({
 			await sleep(latencyMs + random() * 6);
 			inFlight--;
 			if (answer.taken) {
-				leave({});
+				release();
 				done++;
 				return;
 			}
 			refused++;
 			const delay = answer.retryAfterMs * (1 + random() / 10);
-			leave({ refusedForMs: delay });
-			await pace.pause(delay);
+			release(delay);
+			await sleep(delay);
 		}
 	}
 
