@@ -12,6 +12,7 @@ import { NodeOperationError, sleep } from 'n8n-workflow';
 import { assertApiKey } from './apiKey';
 import { assertBaseUrl } from './baseUrl';
 import { apiError } from './errors';
+import { outcomeOfAnswer, outcomeOfError } from './outcome';
 import { createRateLimiter } from './rateLimiter';
 import { isRateLimited, isTransient, retryDelay, shouldRetry } from './retry';
 import { isObject } from './shapes';
@@ -47,49 +48,6 @@ const ACTION_WAIT_MS = 5 * 60_000;
 
 const credentialTypeOf = (authentication: Authentication) =>
 	authentication === 'apiKey' ? 'formResponsesApi' : 'formResponsesOAuth2Api';
-
-/** Faults of the network that may be gone at the next try; the names are Node's and axios's. */
-const TRANSIENT =
-	/^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_NETWORK|ERR_BAD_RESPONSE|HPE_\w+|UND_ERR_\w+)$/;
-
-interface RequestError {
-	message?: string;
-	code?: string;
-	response?: { status: number; headers?: unknown; data?: unknown };
-}
-
-function outcomeOfError(error: Error): Outcome {
-	// n8n wraps what its HTTP client throws in a NodeApiError and keeps it as the cause.
-	const cause = (error.cause ?? error) as RequestError;
-	if (cause.response) {
-		const { status, headers, data } = cause.response;
-		return {
-			kind: 'answer',
-			status,
-			headers: { ...(headers as Record<string, string>) },
-			body: data,
-		};
-	}
-	const { code, message = error.message } = cause;
-	if (code === 'ERR_CANCELED' || message === 'canceled') return { kind: 'canceled' };
-	if (code !== undefined && TRANSIENT.test(code)) return { kind: 'fault', code };
-	return { kind: 'impossible', code, message };
-}
-
-function outcomeOfAnswer(request: ApiRequest, answer: IN8nHttpFullResponse): Outcome {
-	const { statusCode: status, body } = answer;
-	const outcome: Outcome = {
-		kind: 'answer',
-		status,
-		headers: answer.headers as Record<string, string>,
-		body,
-	};
-	const isSuccess = status >= 200 && status < 300;
-	if (!isSuccess) return outcome;
-	const isExpected = request.status === undefined || request.status === status;
-	const isAsDocumented = isExpected && request.answer(body) === undefined;
-	return isAsDocumented ? outcome : { kind: 'unreadable', status, body };
-}
 
 function isDone(request: ApiRequest, outcome: Outcome): boolean {
 	if (outcome.kind !== 'answer') return false;
@@ -171,8 +129,9 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 		json: true,
 		timeout: options.timeoutMs ?? TIMEOUT_MS,
 		returnFullResponse: true,
-		// n8n renews an OAuth2 token only when a 401 is thrown; for an API key it would send the request twice.
-		ignoreHttpStatusErrors: authentication === 'oAuth2' ? { ignore: true, except: [401] } : true,
+		// n8n renews an OAuth2 token only when a 401 is thrown, and before 2.9 cannot be told to throw nothing
+		// else; for an API key it would send the request twice.
+		ignoreHttpStatusErrors: authentication === 'apiKey',
 		disableFollowRedirect: true,
 		abortSignal: signal,
 	});
@@ -182,7 +141,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 			.call(context as IAllExecuteFunctions, type, httpOptions(request), known)
 			.then(
 				(answer: IN8nHttpFullResponse) => outcomeOfAnswer(request, answer),
-				(error: Error) => outcomeOfError(error),
+				(error: Error) => outcomeOfError(error, baseUrl),
 			);
 
 	async function send<Body>(request: ApiRequest): Promise<Body> {

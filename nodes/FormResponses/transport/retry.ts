@@ -20,7 +20,9 @@ export const isRateLimited = (outcome: Outcome): boolean =>
 	outcome.kind === 'answer' && outcome.status === 429;
 
 export const isTransient = (outcome: Outcome): boolean =>
-	outcome.kind === 'fault' || (outcome.kind === 'answer' && outcome.status >= 500);
+	outcome.kind === 'fault' ||
+	(outcome.kind === 'answer' && outcome.status >= 500) ||
+	(outcome.kind === 'tokenless' && outcome.isTransient);
 
 /**
  * Whether to send the request again. A 429 was refused before anything happened, so any method may be

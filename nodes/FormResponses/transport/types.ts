@@ -87,8 +87,18 @@ export type Outcome =
 	| { kind: 'unreadable'; status: number; body: unknown }
 	/** No answer: the network failed for a moment. */
 	| { kind: 'fault'; code: string }
-	/** Not sent, or never going to work: a bad certificate, a refused token renewal. */
+	/** Not sent, or never going to work: a bad certificate. */
 	| { kind: 'impossible'; code?: string; message: string }
+	/** Not sent, because the OAuth2 server (`host`, where it is known) gave no token. */
+	| {
+			kind: 'tokenless';
+			host?: string;
+			status?: number;
+			code?: string;
+			message: string;
+			/** It failed, and may give one later. */
+			isTransient: boolean;
+	  }
 	| { kind: 'canceled' };
 
 /** The one door to the service, opened by `connect` for one run, lifecycle call or delivery. */

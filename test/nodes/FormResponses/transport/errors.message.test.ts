@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import type { Failure } from '../../../../nodes/FormResponses/transport/errors';
+import type { Failure } from '../../../../nodes/FormResponses/transport/errorMessage';
 import { apiError, isAllowanceError } from '../../../../nodes/FormResponses/transport/errors';
 import { formPage } from '../../../../nodes/FormResponses/transport/shapes';
 import type { ApiRequest, Outcome } from '../../../../nodes/FormResponses/transport/types';
@@ -65,6 +65,9 @@ const answer = (
 	headers,
 	body,
 });
+
+const tokenless = (more: Partial<Outcome>): Outcome =>
+	({ kind: 'tokenless', message: '', isTransient: false, ...more }) as Outcome;
 
 const fault = (code: string): Outcome => ({ kind: 'fault', code });
 
@@ -157,10 +160,46 @@ describe('the message says what happened and how to resolve it', () => {
 			'Could not identify the token: the form service answered 403. The form service does not allow this token.',
 		],
 		[
-			'404',
+			'404 of something that has an ID',
 			answer(404, anError('not_found', 'No such form', 'Check the ID')),
-			{},
+			{ request: { ...listForms, path: '/forms/1/responses' } },
 			'Could not list the forms: No such form. It does not exist in this workspace, or no longer. Check the ID.',
+		],
+		[
+			'404 of a form to subscribe to',
+			answer(404),
+			{ request: { ...subscribe, body: { formId: '1' } } },
+			'Could not subscribe to form 1: the form service answered 404. It does not exist in this workspace, or no longer.',
+		],
+		[
+			'404 of an address without an ID',
+			answer(404),
+			{},
+			'Could not list the forms: the form service answered 404. There is no /forms at that address. Check that the Base URL of the credential is the address of the API.',
+		],
+		[
+			'an OAuth2 credential that was never connected',
+			tokenless({ message: 'Unable to sign without access token' }),
+			{},
+			'Could not list the forms: the OAuth2 credential was never connected. Open it and connect it to your account.',
+		],
+		[
+			'a refused renewal of the token',
+			tokenless({ message: 'The refresh token is invalid', code: 'EAUTH' }),
+			{},
+			'Could not list the forms: the OAuth2 credential could not get an access token: The refresh token is invalid. Reconnect it, or check its Access Token URL, Client ID and Client Secret.',
+		],
+		[
+			'a token address that fails',
+			tokenless({ host: 'login.example.com', status: 503, isTransient: true }),
+			{},
+			'Could not list the forms: the OAuth2 credential could not get an access token: login.example.com failed (503). Try again later.',
+		],
+		[
+			'a token address that is not there',
+			tokenless({ host: 'login.example.com', code: 'ENOTFOUND', isTransient: true }),
+			{},
+			'Could not list the forms: the OAuth2 credential could not get an access token: the host name login.example.com was not found. Check the Access Token URL of the credential and the DNS of this n8n.',
 		],
 		[
 			'429',
@@ -251,7 +290,7 @@ describe('the message says what happened and how to resolve it', () => {
 			'a closed port',
 			fault('ECONNREFUSED'),
 			{ baseUrl: 'http://localhost:5800/api/v1' },
-			'Could not list the forms: localhost:5800 refused the connection. Check the host and port in the Base URL of the credential, and that the form service is running.',
+			'Could not list the forms: localhost:5800 refused the connection. Check the host and port in the Base URL of the credential, and that the service is running there.',
 		],
 		[
 			'a timeout',
@@ -263,7 +302,7 @@ describe('the message says what happened and how to resolve it', () => {
 			'a network out of reach',
 			fault('EHOSTUNREACH'),
 			{},
-			'Could not list the forms: forms.example.com cannot be reached from this n8n. Check its network and the Base URL.',
+			'Could not list the forms: forms.example.com cannot be reached from this n8n. Check its network and the Base URL of the credential.',
 		],
 		[
 			'a broken connection',
@@ -280,7 +319,7 @@ describe('the message says what happened and how to resolve it', () => {
 			`TLS: ${code}`,
 			{ kind: 'impossible', code, message: code },
 			{},
-			'Could not list the forms: no secure connection to forms.example.com could be made. Its certificate is not valid or not trusted by this n8n, or the Base URL should begin with http://.',
+			"Could not list the forms: no secure connection to forms.example.com could be made. Its certificate is not valid or not trusted by this n8n: if an authority of your own signed it, name that authority's file in NODE_EXTRA_CA_CERTS. If there is no certificate, the Base URL has to begin with http://.",
 		]),
 		[
 			'a token that cannot be sent',

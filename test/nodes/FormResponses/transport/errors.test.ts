@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
-import type { Failure } from '../../../../nodes/FormResponses/transport/errors';
+import type { Failure } from '../../../../nodes/FormResponses/transport/errorMessage';
 import { apiError } from '../../../../nodes/FormResponses/transport/errors';
 import { formPage } from '../../../../nodes/FormResponses/transport/shapes';
 import type {
@@ -112,8 +112,23 @@ describe('a token never appears', () => {
 	});
 
 	test('not even one that is not known, behind the word Bearer', () => {
-		const body = anError('unauthorized', 'Got "Bearer abc.def" and bearer ghi');
+		const body = anError('unauthorized', 'Got "Bearer abc.def" and bearer gh1, then Bearer x/y');
 		const text = everythingIn(apiError(node, failureOf(answer(401, body))));
-		expect(text).not.toMatch(/abc|ghi/);
+		expect(text).not.toMatch(/abc|gh1|x\/y/);
+	});
+});
+
+describe('ordinary words stay', () => {
+	test.each([
+		['form', 'No such form, said the form service'],
+		['ab', 'abandoned about a table'],
+		['playground', 'The playground is closed'],
+		['', 'Send a valid bearer token'],
+		['', 'Send "Authorization: Bearer your-token".'],
+		['', 'A bearer token. A Bearer access-token, please!'],
+	])('with the client secret %j: %s', (secret, text) => {
+		const body = anError('unauthorized', text);
+		const { message } = apiError(node, failureOf(answer(401, body), { secrets: [secret] }));
+		expect(message).toContain(text);
 	});
 });

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { getMe } from '../../../../nodes/FormResponses/transport/endpoints';
 import type { ConnectOptions } from '../../../../nodes/FormResponses/transport/request';
 import { connect } from '../../../../nodes/FormResponses/transport/request';
@@ -7,7 +7,9 @@ import { ACCESS_TOKEN, API_KEY, credentialValues } from '../../../n8n/credential
 import type { ProbeOptions } from '../../../n8n/probe';
 import { inRun } from '../../../n8n/probe';
 import { anError, anIdentity } from '../../../samples';
-import { BASE_URL, fakeService, ok, refused } from '../../../service';
+import type { Reply } from '../../../service';
+import { BASE_URL, fakeService, fault, ok, refused } from '../../../service';
+import { startClock } from '../../../clock';
 
 const askWho = async (api: Api) => await getMe(api);
 
@@ -78,7 +80,9 @@ describe('the credential', () => {
 	test('an OAuth2 credential that was never connected says so', async () => {
 		const credentials = credentialValues();
 		delete credentials.formResponsesOAuth2Api.oauthTokenData;
-		await expect(send(askWho, {}, { credentials })).rejects.toThrow(/not connected/);
+		await expect(send(askWho, {}, { credentials })).rejects.toThrow(
+			/: the OAuth2 credential was never connected\. Open it and connect it to your account\.$/,
+		);
 	});
 });
 
@@ -106,11 +110,72 @@ describe('the token', () => {
 		expect((oauthTokenData as IDataObject).access_token).toBe('fresh');
 	});
 
-	test('that was revoked asks to reconnect', async () => {
-		fakeService().on('GET', '/me', refused(401, anError('unauthorized', 'Expired')));
-		const server = fakeService('https://forms.example.com/oauth');
-		server.on('POST', '/token', refused(400, { error: 'invalid_grant' }));
-		await expect(send(askWho)).rejects.toThrow(/reconnect/);
+	describe('that cannot be had', () => {
+		const TOKEN_HOST = 'login.example.org';
+		const clientCredentials = { grantType: 'clientCredentials', oauthTokenData: '' };
+		const asHtml = ok('<html>Log in</html>', { 'Content-Type': 'text/html' });
+
+		/** @returns the message, and how often a token was asked for */
+		async function failWith(replies: Reply[], oAuth2: ICredentialDataDecryptedObject = {}) {
+			startClock();
+			const service = fakeService();
+			service.always('GET', '/me', refused(401, anError('unauthorized', 'Expired')));
+			const server = fakeService(`https://${TOKEN_HOST}/oauth`);
+			server.on('POST', '/token', ...replies);
+			const accessTokenUrl = `https://${TOKEN_HOST}/oauth/token`;
+			const credentials = credentialValues({}, { accessTokenUrl, ...oAuth2 });
+			const error = await send(askWho, {}, { credentials }).catch((one: Error) => one);
+			return { message: (error as Error).message, asked: server.calls().length };
+		}
+
+		test.each<[string, Reply[], ICredentialDataDecryptedObject, RegExp]>([
+			[
+				'a renewal that is refused',
+				[refused(400, { error: 'invalid_grant' })],
+				{},
+				/needs to be reconnected\. Reconnect it/,
+			],
+			[
+				'an address that is no token address',
+				[refused(404, { message: 'Not found' })],
+				{},
+				/HTTP status 404\. Reconnect it, or check its Access Token URL/,
+			],
+			[
+				'a page instead of a token',
+				[asHtml],
+				{},
+				/Expected JSON response.*Reconnect it, or check its Access Token URL/,
+			],
+			[
+				'a client that is refused',
+				[refused(401, { error: 'invalid_client' })],
+				clientCredentials,
+				/Client authentication failed.*check its Access Token URL, Client ID and Client Secret/,
+			],
+		])('because of %s', async (_, replies, oAuth2, expected) => {
+			const { message, asked } = await failWith(replies, oAuth2);
+			expect(message).toMatch(/the OAuth2 credential could not get an access token: /);
+			expect(message).toMatch(expected);
+			expect(asked).toBe(1);
+		});
+
+		test.each<[string, Reply, ICredentialDataDecryptedObject, RegExp]>([
+			['that fails', refused(503, 'busy'), {}, /: login\.example\.org failed \(503\)/],
+			['that fails for a client', refused(503, 'busy'), clientCredentials, /failed \(503\)/],
+			[
+				'that is not there',
+				fault('ENOTFOUND'),
+				{},
+				/host name login\.example\.org was not found\. Check the Access Token URL/,
+			],
+		])('because of a server %s, which is asked four times', async (_, reply, oAuth2, expected) => {
+			const { message, asked } = await failWith([reply, reply, reply, reply], oAuth2);
+			expect(message).toMatch(/the OAuth2 credential could not get an access token: /);
+			expect(message).toMatch(expected);
+			expect(message).not.toContain('forms.example.com');
+			expect(asked).toBe(4);
+		});
 	});
 
 	test('is not sent twice where the service does not accept an API key', async () => {
