@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../e2e/eventually.mts';
 import { seeded } from '../e2e/seeded.mts';
 import { openDeployment } from './deployment.mts';
 import type { Deployment, DeploymentName } from './deployment.mts';
@@ -9,7 +11,7 @@ import { faultsFor } from './nemesis.mts';
 import { openWorld } from './world.mts';
 import type { World } from './world.mts';
 
-const FAULTS = 8;
+const RESPONSES_PER_FAULT = 125;
 /** Later responses hide the earlier ones from the look that follows a start, so often they wait for it. */
 const LONGEST_PAUSE_MS = 10_000;
 /** A run that n8n did not survive is repeated no later than this. */
@@ -55,11 +57,12 @@ function keepLogs({ logPaths }: Deployment, { deployment, seed }: Soak): string 
 async function disturb(world: World, { responses, show }: Soak, count: () => void) {
 	const faults = faultsFor(world);
 	const names = Object.keys(faults);
+	const rounds = Math.max(1, Math.round(responses / RESPONSES_PER_FAULT));
 	await world.publish();
-	for (let round = 1; round <= FAULTS; round++) {
+	for (let round = 1; round <= rounds; round++) {
 		const name = world.draw.oneOf(names);
 		const startedAt = Date.now();
-		show(`fault ${round} of ${FAULTS}: ${name}`);
+		show(`fault ${round} of ${rounds}: ${name}`);
 		count();
 		await faults[name]!();
 		await world.stage.service.clearFaults();
@@ -67,7 +70,7 @@ async function disturb(world: World, { responses, show }: Soak, count: () => voi
 		await world.isSubscribed();
 		const seconds = Math.round((Date.now() - startedAt) / 1_000);
 		await sleep(world.draw.below(LONGEST_PAUSE_MS));
-		while (world.ledger.count < Math.floor((responses * round) / FAULTS)) {
+		while (world.ledger.count < Math.floor(((responses - 1) * round) / rounds)) {
 			await world.submit();
 			await world.allRan();
 		}
@@ -75,6 +78,10 @@ async function disturb(world: World, { responses, show }: Soak, count: () => voi
 		show(`  ${seconds} s; ${world.ledger.count} of ${responses} completed, ${twice.length} twice`);
 	}
 	await sleep(QUIET_MS);
+	// A hook that was replaced removes itself when it delivers.
+	await world.ledger.submit(1);
+	await world.allRan();
+	await eventually(async () => assert.equal((await world.hooks()).length, 1), QUIET_MS);
 }
 
 /** Responses through faults drawn by a seed; then all that was completed is compared with all that was put out. */
@@ -83,7 +90,11 @@ export async function soak(options: Soak): Promise<Result> {
 	const startedAt = Date.now();
 	const deployment = await openDeployment(name);
 	try {
-		const world = await openWorld({ deployment, draw: seeded(seed), responses });
+		const world = await openWorld({
+			deployment,
+			draw: seeded(seed),
+			responses: responses - 1,
+		});
 		let faults = 0;
 		let problem = '';
 		try {

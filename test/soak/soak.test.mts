@@ -4,7 +4,7 @@ import type { DeploymentName } from './deployment.mts';
 import { soak } from './soak.mts';
 
 const SEED = Number(process.env.SOAK_SEED ?? 1);
-const RESPONSES = Number(process.env.SOAK_RESPONSES ?? 1_000);
+const RESPONSES = Number(process.env.SOAK_RESPONSES ?? 500);
 
 const goesThrough = (deployment: DeploymentName) =>
 	test(`${deployment}: ${RESPONSES} responses through faults, 0 lost, 0 twice (SOAK_SEED=${SEED})`, async (context) => {

@@ -12,6 +12,7 @@ const PATIENCE_MS = 4 * 60_000;
 interface Setting {
 	deployment: Deployment;
 	draw: Seeded;
+	/** As many are completed among the faults. */
 	responses: number;
 }
 
