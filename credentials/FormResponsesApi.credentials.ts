@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { assertApiKey } from '../nodes/FormResponses/transport/apiKey';
 import { assertBaseUrl } from '../nodes/FormResponses/transport/baseUrl';
+import { credentialTest } from '../nodes/FormResponses/transport/credentialTest';
 
 export class FormResponsesApi implements ICredentialType {
 	name = 'formResponsesApi';
@@ -58,29 +59,7 @@ export class FormResponsesApi implements ICredentialType {
 		};
 	};
 
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
-			url: '/me',
-			disableFollowRedirect: true,
-		},
-		rules: [
-			{
-				type: 'responseCode',
-				properties: {
-					value: 401,
-					message:
-						'The form service does not accept the API key. Copy the key of the workspace again.',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 404,
-					message:
-						'There is no form service at this address. Check the Base URL: it is the address of the API, ending in /api/v1.',
-				},
-			},
-		],
-	};
+	test: ICredentialTestRequest = credentialTest(
+		'The form service does not accept the API key. Copy the key of the workspace again.',
+	);
 }

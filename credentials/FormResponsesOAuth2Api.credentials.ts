@@ -8,6 +8,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { assertBaseUrl } from '../nodes/FormResponses/transport/baseUrl';
+import { credentialTest } from '../nodes/FormResponses/transport/credentialTest';
 
 export class FormResponsesOAuth2Api implements ICredentialType {
 	name = 'formResponsesOAuth2Api';
@@ -120,11 +121,7 @@ export class FormResponsesOAuth2Api implements ICredentialType {
 		return {};
 	}
 
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
-			url: '/me',
-			disableFollowRedirect: true,
-		},
-	};
+	test: ICredentialTestRequest = credentialTest(
+		'The form service does not accept the access token. Reconnect the credential.',
+	);
 }

@@ -125,6 +125,24 @@ describe('faults of the service and the network, in a real n8n', () => {
 		);
 	});
 
+	test('the test of a credential is not content with a page that answers 200', async () => {
+		for (const { id, name } of Object.values(stage.credentials)) {
+			assert.deepEqual(await stage.n8n.testCredential(id), {
+				status: 'OK',
+				message: 'Connection successful!',
+			});
+			await stage.service.addFault({
+				match: { path: '/me' },
+				kind: 'malformed',
+				body: '<!doctype html><title>Hello</title>',
+				contentType: 'text/html',
+			});
+			const { status, message } = await stage.n8n.testCredential(id);
+			assert.equal(status, 'Error', name);
+			assert.match(message, /not the form service\. Check the Base URL/);
+		}
+	});
+
 	test('a redirect is not followed', async () => {
 		await stage.service.addFault({
 			match: { path: '/responses' },

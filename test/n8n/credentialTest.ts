@@ -51,6 +51,21 @@ function verdictOn(error: TestError, { rules = [] }: ICredentialTestRequest): Te
 	};
 }
 
+/** The value at a path such as `a.b`, as lodash's `get` finds it. */
+const valueAt = (json: unknown, path: string) =>
+	path
+		.split('.')
+		.reduce((value, key) => (value as Record<string, unknown> | undefined)?.[key], json);
+
+function verdictOnBody(json: unknown, { rules = [] }: ICredentialTestRequest): TestVerdict {
+	for (const { type, properties } of rules) {
+		if (type === 'responseSuccessBody' && valueAt(json, properties.key) === properties.value) {
+			return { status: 'Error', message: properties.message };
+		}
+	}
+	return { status: 'OK', message: 'Connection successful!' };
+}
+
 /** What the editor shows when the credential with these values is saved. */
 export async function testCredential(
 	credential: ICredentialType,
@@ -77,8 +92,8 @@ export async function testCredential(
 	const decrypted = { id: '1', name: credential.displayName, type: credential.name, data };
 	try {
 		await workflow.expression.acquireIsolate();
-		await new RoutingNode(context, type, decrypted).runNode();
-		return { status: 'OK', message: 'Connection successful!' };
+		const output = await new RoutingNode(context, type, decrypted).runNode();
+		return verdictOnBody(output![0][0].json, credential.test!);
 	} catch (error) {
 		return verdictOn(error as TestError, credential.test!);
 	} finally {
