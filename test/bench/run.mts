@@ -16,6 +16,7 @@ import { manyForms } from './rows/many-forms.mts';
 import { manyItems } from './rows/many-items.mts';
 import { packageRow } from './rows/package.mts';
 import { pureParts } from './rows/pure-parts.mts';
+import { rateLimiter } from './rows/rate-limiter.mts';
 import { openStage } from './stage/stage.mts';
 import type { Stage } from './stage/stage.mts';
 
@@ -23,6 +24,7 @@ const rows: Record<string, Row> = {
 	forms,
 	gets,
 	limited,
+	rateLimiter,
 	deliveries,
 	manyForms,
 	manyItems,

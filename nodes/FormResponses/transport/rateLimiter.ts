@@ -17,30 +17,29 @@ export interface RateLimiter {
 	acquire(): Promise<Release>;
 }
 
-/** What was accepted in this time is the rate, and the rate is raised as often. */
-const WINDOW_MS = 1_000;
-/** After a refusal the run goes on at this share of the rate that the service was seen to accept. */
-const CAUTION = 0.95;
-/** The first refusal comes while many others are under way; of those so many are taken to be accepted. */
-const SHARE_UNDER_WAY = 0.5;
-/** Without a refusal the run becomes faster by this factor every window. */
-const GROWTH = 1.1;
-/** One refusal makes it slower by this factor at the most, as it may have asked for less than it may have. */
-const MOST_SLOWER = 2;
+/** What the rate is worked out by. Each of them earns its place in a simulation (docs/benchmarks.md). */
+export const TUNING = {
+	/** What was accepted in this time is the rate, and the rate is raised as often. */
+	windowMs: 1_000,
+	/** The first refusal comes while many others are under way; of those so many are taken to be accepted. */
+	shareUnderWay: 0.5,
+	/** Without a refusal the run becomes faster by this factor every window. */
+	growth: 1.1,
+	/** One refusal makes it slower by this factor at the most, as it may have asked for less than it may have. */
+	mostSlower: 2,
+};
 
 /**
  * One rate for all requests of a run. The first request goes alone, so that an expired token is renewed
  * once. Then as many as `maxConcurrency` are in flight, until the service refuses one. What it accepted
- * within the second before is what it allows, so from there on requests start at even intervals a
- * little slower than that, and a little faster every second until it refuses again. A service that
- * accepted nothing in that second is left in peace until it allows.
+ * within the second before is what it allows, so from there on requests start at even intervals, as
+ * many in a second, and some more every second until it refuses again. A service that accepted nothing
+ * in that second is left in peace until it allows.
  */
-export function createRateLimiter({
-	maxConcurrency,
-	now,
-	sleep,
-	isCanceled,
-}: RateLimiterOptions): RateLimiter {
+export function createRateLimiter(
+	{ maxConcurrency, now, sleep, isCanceled }: RateLimiterOptions,
+	{ windowMs, shareUnderWay, growth, mostSlower } = TUNING,
+): RateLimiter {
 	let limit = 1;
 	let inFlight = 0;
 	let intervalMs = 0;
@@ -55,12 +54,12 @@ export function createRateLimiter({
 	const queue: Array<() => void> = [];
 
 	function refuse(at: number, refusedForMs: number) {
-		const since = Math.max(measuredAt, firstStart ?? at, at - WINDOW_MS);
-		const underWay = measuredAt === -Infinity ? inFlight * SHARE_UNDER_WAY : 0;
+		const since = Math.max(measuredAt, firstStart ?? at, at - windowMs);
+		const underWay = measuredAt === -Infinity ? inFlight * shareUnderWay : 0;
 		const count = accepted.filter((time) => time >= since).length + underWay;
 		if (count > 0) {
-			const measuredMs = (at - since) / count / CAUTION;
-			const slowestMs = intervalMs > 0 ? intervalMs * MOST_SLOWER : Infinity;
+			const measuredMs = (at - since) / count;
+			const slowestMs = intervalMs > 0 ? intervalMs * mostSlower : Infinity;
 			intervalMs = Math.min(measuredMs, slowestMs);
 		} else {
 			holdUntil = Math.max(holdUntil, at + refusedForMs);
@@ -71,11 +70,11 @@ export function createRateLimiter({
 	}
 
 	function accept(at: number) {
-		while (accepted[0] < at - WINDOW_MS) accepted.shift();
+		while (accepted[0] < at - windowMs) accepted.shift();
 		accepted.push(at);
 		limit = maxConcurrency;
-		if (at - raisedAt < WINDOW_MS) return;
-		intervalMs /= GROWTH;
+		if (at - raisedAt < windowMs) return;
+		intervalMs /= growth;
 		raisedAt = at;
 	}
 

@@ -1,4 +1,7 @@
-import { createRateLimiter } from '../../../../nodes/FormResponses/transport/rateLimiter';
+import type {
+	RateLimiter,
+	RateLimiterOptions,
+} from '../../../../nodes/FormResponses/transport/rateLimiter';
 
 /** Whether a service with a rate limit takes a request at a time, and if not, when to come again. */
 export type Limiter = (at: number) => { taken: true } | { taken: false; retryAfterMs: number };
@@ -18,6 +21,9 @@ export interface Simulation {
 	concurrency: number;
 	latencyMs: number;
 	limiter: Limiter;
+	open: (options: RateLimiterOptions) => RateLimiter;
+	/** Draws the jitter, which is the same in every run with the same seed. */
+	seed?: number;
 }
 
 export const noLimit: Limiter = () => ({ taken: true });
@@ -81,39 +87,40 @@ export function createTimeline() {
 	async function runUntil(isOver: () => boolean) {
 		while (!isOver()) {
 			// Lets all that was woken come to its next wait.
-			for (let turn = 0; turn < 200 && !isOver(); turn++) await Promise.resolve();
-			due.sort((a, b) => a.at - b.at || a.order - b.order);
-			const next = due.shift();
+			for (let turn = 0; turn < 30 && !isOver(); turn++) await Promise.resolve();
 			if (isOver()) return;
-			expect(next).toBeDefined();
-			now = next!.at;
-			next!.wake();
+			due.sort((a, b) => a.at - b.at || a.order - b.order);
+			const next = due.shift()!;
+			now = next.at;
+			next.wake();
 		}
 	}
 
 	return { now: () => now, sleep, runUntil };
 }
 
-/** Sends requests as the transport does, with a jitter that is the same in every run. */
+/** Sends requests as the transport does. */
 export async function simulate({
 	requests,
 	concurrency,
 	latencyMs,
 	limiter,
+	open,
+	seed = 1,
 }: Simulation): Promise<Simulated> {
 	const timeline = createTimeline();
 	const { now, sleep } = timeline;
-	const rateLimiter = createRateLimiter({
+	const rateLimiter = open({
 		maxConcurrency: concurrency,
 		now,
 		sleep,
 		isCanceled: () => false,
 	});
 	const starts: number[] = [];
-	let [seed, next, done, refused, inFlight, mostInFlight] = [1, 0, 0, 0, 0, 0];
+	let [state, next, done, refused, inFlight, mostInFlight] = [seed * 7_919, 0, 0, 0, 0, 0];
 	const random = () => {
-		seed = (seed * 16_807) % 2_147_483_647;
-		return seed / 2_147_483_647;
+		state = (state * 16_807) % 2_147_483_647;
+		return state / 2_147_483_647;
 	};
 
 	async function send() {

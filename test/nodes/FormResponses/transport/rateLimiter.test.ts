@@ -4,10 +4,14 @@ import {
 	createTimeline,
 	fixedWindow,
 	noLimit,
-	simulate,
+	simulate as simulateWith,
 	slidingWindow,
 	tokenBucket,
 } from './rateLimiter.simulation';
+import type { Simulation } from './rateLimiter.simulation';
+
+const simulate = async (what: Omit<Simulation, 'open'>) =>
+	await simulateWith({ ...what, open: createRateLimiter });
 
 describe('a service without a limit', () => {
 	test.each([1, 5, 20, 50])('is used as fast as %i requests at once allow', async (concurrency) => {
