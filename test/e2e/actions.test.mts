@@ -147,37 +147,60 @@ describe('the action node in a real n8n', () => {
 		assert.equal((await output(parameters)).length, 3);
 	});
 
-	test('Get New in production returns each response once', async () => {
-		const form = await stage.service.addForm('Contact');
-		await stage.service.addResponses(form.id, { count: 3 });
+	describe('Get New in production', () => {
 		const link = (name: string) => ({ main: [[{ node: name, type: 'main' as const, index: 0 }]] });
-		const hook = stage.node(
-			'Hook',
-			'n8n-nodes-base.webhook',
-			{ path: 'get-new', httpMethod: 'GET', options: {} },
-			{ typeVersion: 2, webhookId: crypto.randomUUID() },
-		);
-		const getNew = stage.node(
-			ACTION,
-			`${PACKAGE}.formResponses`,
-			{ operation: 'getNew', formId: byId(form.id), authentication: 'apiKey' },
-			{ credentials: stage.credentials },
-		);
-		const workflow = await stage.n8n.createWorkflow({
-			name: 'Get New',
-			nodes: [hook, getNew],
-			connections: { Hook: link(ACTION) },
-		});
-		await stage.n8n.publish(workflow.id);
-		const counts: number[] = [];
-		for (const more of [0, 2, 0]) {
-			if (more) await stage.service.addResponses(form.id, { count: more });
-			const after = await stage.n8n.lastExecutionId(workflow.id);
-			await fetch(`${stage.instance.url}/webhook/get-new`);
-			const execution = await stage.n8n.waitForExecution(workflow.id, { after });
-			counts.push(stage.n8n.nodeOutput(execution, ACTION).length);
+
+		/** Publishes it behind a webhook; gives what runs it once for some forms, one after the other. */
+		async function publishGetNew() {
+			const path = crypto.randomUUID();
+			const hook = stage.node(
+				'Hook',
+				'n8n-nodes-base.webhook',
+				{ path, httpMethod: 'GET', options: {} },
+				{ typeVersion: 2, webhookId: crypto.randomUUID() },
+			);
+			const jsCode = `return $input.first().json.query.forms.split(',').map((form) => ({ json: { form } }));`;
+			const forms = stage.node('Forms', 'n8n-nodes-base.code', { jsCode }, { typeVersion: 2 });
+			const getNew = stage.node(
+				ACTION,
+				`${PACKAGE}.formResponses`,
+				{ operation: 'getNew', formId: byId('={{ $json.form }}'), authentication: 'apiKey' },
+				{ credentials: stage.credentials },
+			);
+			const workflow = await stage.n8n.createWorkflow({
+				name: 'Get New',
+				nodes: [hook, forms, getNew],
+				connections: { Hook: link('Forms'), Forms: link(ACTION) },
+			});
+			await stage.n8n.publish(workflow.id);
+			return async (...ids: string[]) => {
+				const after = await stage.n8n.lastExecutionId(workflow.id);
+				await fetch(`${stage.instance.url}/webhook/${path}?forms=${ids.join(',')}`);
+				const execution = await stage.n8n.waitForExecution(workflow.id, { after });
+				return { execution, count: stage.n8n.nodeOutput(execution, ACTION).length };
+			};
 		}
-		assert.deepEqual(counts, [3, 2, 0]);
+
+		test('returns each response once', async () => {
+			const form = await stage.service.addForm('Contact');
+			await stage.service.addResponses(form.id, { count: 3 });
+			const getNew = await publishGetNew();
+			const counts: number[] = [];
+			for (const more of [0, 2, 0]) {
+				if (more) await stage.service.addResponses(form.id, { count: more });
+				counts.push((await getNew(form.id)).count);
+			}
+			assert.deepEqual(counts, [3, 2, 0]);
+		});
+
+		test('loses nothing where the run fails because of another item', async () => {
+			const form = await stage.service.addForm('Contact');
+			await stage.service.addResponses(form.id, { count: 3 });
+			const getNew = await publishGetNew();
+			const { execution } = await getNew(form.id, NOWHERE);
+			assert.equal(execution.status, 'error');
+			assert.deepEqual([(await getNew(form.id)).count, (await getNew(form.id)).count], [3, 0]);
+		});
 	});
 
 	test('hook: create and delete, and a hook already gone counts as deleted', async () => {
@@ -247,6 +270,38 @@ describe('the action node in a real n8n', () => {
 			const { error } = execution.data.resultData as { error?: { context?: Json } };
 			assert.equal(error?.context?.itemIndex, 1);
 		});
+	});
+
+	describe('what concerns all items', () => {
+		const inputs = [{ n: 1 }, { n: 2 }, { n: 3 }];
+
+		for (const [name, options, isWrong, says] of [
+			['a wrong option', { maxConcurrency: 999 }, false, /"Max Concurrency"/],
+			['a wrong credential', {}, true, /^The Base URL of the credential must be/],
+		] as const) {
+			test(`${name} gives an error item for each, and no input leaves as a success`, async () => {
+				const wrong = await stage.n8n.createCredential({
+					name: 'Wrong address',
+					type: 'formResponsesApi',
+					data: { baseUrl: 'forms.example.com', apiKey: 'live_playground_key' },
+				});
+				const formResponsesApi = isWrong
+					? { id: wrong.id, name: wrong.name }
+					: stage.credentials.formResponsesApi;
+				const execution = await stage.runAction(
+					{ resource: 'account', operation: 'get', authentication: 'apiKey', options },
+					inputs,
+					{ onError: 'continueErrorOutput', credentials: { formResponsesApi } },
+				);
+				assert.deepEqual(stage.n8n.nodeOutput(execution, ACTION, 0), []);
+				const bad = stage.n8n.nodeOutput(execution, ACTION, 1);
+				assert.deepEqual(
+					bad.map(({ pairedItem }) => pairedItem),
+					[{ item: 0 }, { item: 1 }, { item: 2 }],
+				);
+				for (const { json } of bad) assert.match(String((json.error as Json).message), says);
+			});
+		}
 	});
 
 	test('forms with an API key: one message that says what to do', async () => {

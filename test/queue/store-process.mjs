@@ -41,8 +41,15 @@ const contextOf = ({ workflowId, nodeId }) => {
 };
 
 process.on('message', async ({ id, node, delivered = [], recovered = [] }) => {
-	const fresh = await startRun(contextOf(node), delivered, recovered);
-	process.send({ id, fresh: [...fresh] });
+	const all = [];
+	const run = async (...keys) => {
+		const { fresh, undecided } = await startRun(contextOf(node), ...keys);
+		all.push(...fresh);
+		// As n8n's main process does with what a run leaves.
+		if (undecided.size > 0) await run([], [...undecided]);
+	};
+	await run(delivered, recovered);
+	process.send({ id, fresh: all });
 });
 process.on('disconnect', () => process.exit());
 process.send({ ready: true });

@@ -38,8 +38,12 @@ export interface Look {
 	generation: number;
 }
 
-/** Starts runs with responses that were read from the API. */
-export function createEmission(context: ITriggerFunctions) {
+/**
+ * Starts runs with responses that were read from the API.
+ *
+ * @param isAtWork whether n8n has neither closed nor replaced the trigger
+ */
+export function createEmission(context: ITriggerFunctions, isAtWork = () => true) {
 	const underWay = underWayOf(context);
 	let refusals = 0;
 
@@ -88,9 +92,11 @@ export function createEmission(context: ITriggerFunctions) {
 		const undecided = undecidedOf(missed, ended);
 		addKnown(context, missed.filter((one) => !undecided.includes(one)).map(responseKey));
 		if (undecided.length === 0) return count;
+		if (!isAtWork()) return undefined;
 		const isOldestShown = look.isOldestShown && undecided[0] === missed[0];
 		const others = await runAll(undecided, { ...look, isOldestShown });
-		return others === undefined ? undefined : count! + others;
+		if (others !== undefined) return count! + others;
+		return count! > 0 && !look.isOldestShown ? count : undefined;
 	}
 
 	return {

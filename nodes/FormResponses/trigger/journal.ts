@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
+import { heldUntil, hold } from './atWork';
 import type { TriggerNodeContext } from './identity';
 import { perNode } from './identity';
 import { mark, markForGood, sleepAbout } from './marks';
@@ -131,7 +132,10 @@ const recordAfter = async (ms: number, end: End) =>
 	await sleep(ms).then(async () => await recordOnce(end));
 
 function endWithRun(context: IExecuteFunctions, keys: string[]) {
-	const end: End = { record: async () => await markForGood(context, keys.flatMap(endOf)) };
+	const release = hold(context, keys);
+	const end: End = {
+		record: async () => await markForGood(context, keys.flatMap(endOf)).finally(release),
+	};
 	// n8n does not tell the end of a run that is waiting, and before 2.33 of none. Until this returns it
 	// does not stop, unless it is killed (n8n-core, execution-lifecycle-hooks.ts, runHook).
 	context.onExecutionFinish?.(async () => await recordOnce(end));
@@ -158,24 +162,12 @@ export interface Begun {
 	undecided: Set<string>;
 }
 
-/**
- * Records that a run of these responses starts, and later that it ended.
- *
- * @param delivered keys of those that only this process gets now
- * @param uncertain keys of those that another process may have started to run, or may start now
- */
-export async function startRun(
+async function begin(
 	context: IExecuteFunctions,
-	delivered: string[],
-	uncertain: string[],
+	certain: string[],
+	others: string[],
 ): Promise<Begun> {
-	const isUnknown = (key: string) => !isKnown(context, key);
 	const forget = (keys: string[]) => keys.forEach((key) => ranOf(context).delete(key));
-	const [certain, others] = [delivered, uncertain].map((keys) => [
-		...new Set(keys.filter(isUnknown)),
-	]);
-	// Before the store answers, so that of two runs at the same time one is dropped.
-	addKnown(context, [...certain, ...others]);
 	const { won, undecided } = await contend(context, others);
 	if (isCanceled(context)) {
 		forget(others);
@@ -189,6 +181,32 @@ export async function startRun(
 	if (cameLate.length > 0) void markForGood(context, cameLate.flatMap(endOf));
 	if (fresh.length > 0) endWithRun(context, fresh);
 	return { fresh: new Set(fresh), undecided: new Set(undecided) };
+}
+
+/**
+ * Records that a run of these responses starts, and later that it ended.
+ *
+ * @param delivered keys of those that only this process gets now
+ * @param uncertain keys of those that another process may have started to run, or may start now
+ */
+export async function startRun(
+	context: IExecuteFunctions,
+	delivered: string[],
+	uncertain: string[],
+): Promise<Begun> {
+	// What is known here is not yet done: this process, or its run, may still be killed.
+	for (let held; (held = heldUntil(context, uncertain)); ) await held;
+	const [certain, others] = [delivered, uncertain].map((keys) => [
+		...new Set(keys.filter((key) => !isKnown(context, key))),
+	]);
+	// Before the store answers, so that of two runs at the same time one is dropped.
+	addKnown(context, [...certain, ...others]);
+	const release = hold(context, [...certain, ...others]);
+	try {
+		return await begin(context, certain, others);
+	} finally {
+		release();
+	}
 }
 
 /** Records a run that happens whatever ran before, because a person asked for it. */

@@ -53,7 +53,6 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 			? TICK_MS *
 				readWholeNumber(context, 'pollInterval', 'Poll Interval', { min: 1, max: Infinity })
 			: undefined;
-	const emission = createEmission(context);
 	const looking = createSilence(context, 'read the latest responses');
 	const delivering = createSilence(context, 'get its responses delivered');
 
@@ -62,6 +61,7 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 	triggers.all.push(self);
 	triggers.second = (triggers.second + SECONDS_APART) % 60;
 	const isAtWork = () => triggers.all[triggers.all.length - 1] === self;
+	const emission = createEmission(context, isAtWork);
 
 	let isLooking = false;
 	let isRenewing = false;

@@ -94,11 +94,25 @@ describe('what a run leaves to another one', () => {
 		expect(new Set(emitted.map(({ deduplicationKey }) => deduplicationKey)).size).toBe(3);
 	});
 
-	test('is looked for again where that run does not end well', async () => {
-		const emission = anEmission(leaving(() => aRun(0, { status: 'crashed' })));
-		expect(await emission.emit()).toBeUndefined();
-		expect(emission.known()).toBe(2);
-		expect(keys.some((key) => emission.isUnderWay(key))).toBe(false);
+	test.each<[string, boolean, number | undefined]>([
+		['still tells that some were missed', false, 2],
+		['tells nothing where they may have been on their way', true, undefined],
+	])(
+		'is looked for again where that run does not end well, which %s',
+		async (_, isOldest, count) => {
+			const emission = anEmission(leaving(() => aRun(0, { status: 'crashed' })));
+			expect(await emission.emit(isOldest)).toBe(count);
+			expect(emission.known()).toBe(2);
+			expect(keys.some((key) => emission.isUnderWay(key))).toBe(false);
+		},
+	);
+
+	test('is not emitted by a trigger that n8n closed meanwhile', async () => {
+		const { context, emitted } = aTriggerContext(aWorkflow(), { onEmit: () => aRun(1, {}, '0 2') });
+		const emission = createEmission(context, () => emitted.length === 0);
+		expect(await emission.emit(missed, { isOldestShown: false, generation: 1 })).toBeUndefined();
+		expect(emitted).toHaveLength(1);
+		expect(keys.filter((key) => isKnown(context, key))).toEqual([keys[1]]);
 	});
 });
 

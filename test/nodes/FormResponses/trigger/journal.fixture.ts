@@ -14,6 +14,8 @@ export interface Run {
 	isOldN8n?: boolean;
 	/** Stops the run after this long, as a person does. */
 	stoppedAfterMs?: number;
+	/** What it leaves to another run is not asked for again. */
+	isAskedOnce?: boolean;
 	/** Called once n8n was let go on at the end. */
 	onEnd?: () => void;
 }
@@ -65,7 +67,7 @@ export function aProcess(): Process {
 					return begun;
 				});
 				ran.push(...fresh);
-				[delivered, recovered] = [[], [...undecided]];
+				[delivered, recovered] = [[], run.isAskedOnce ? [] : [...undecided]];
 			}
 			return ran;
 		},

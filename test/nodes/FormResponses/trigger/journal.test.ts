@@ -196,6 +196,37 @@ test.each([500, 1_000, 2_000, 3_000])(
 	},
 );
 
+describe('two runs of the same responses in one process', () => {
+	test('the second one waits for what comes of the first, and has what that leaves', async () => {
+		await cutOffRun({ delivered: ['cut off'] });
+		// Emitted by a main process that is gone, which asks for no more.
+		const first = n8n.run({ recovered: ['new', 'cut off'], isAskedOnce: true });
+		await clock.pass(2_000);
+		const second = n8n.run({ recovered: ['new', 'cut off'] });
+		const ran = await whileTimePasses(clock, Promise.all([first, second]));
+		expect(ran).toEqual([['new'], ['cut off']]);
+	});
+
+	test.each([1, 2, 3])('%i more do not all get it', async (more) => {
+		const runs = Array.from({ length: 1 + more }, async () => await n8n.run({ recovered: ['a'] }));
+		expect((await whileTimePasses(clock, Promise.all(runs))).flat()).toEqual(['a']);
+	});
+
+	test.each(['delivered', 'recovered'])(
+		'the second one does not tell that a response is done which is %s and may still be killed',
+		async (kind) => {
+			void n8n.run({ [kind]: ['a'], lastsMs: WITHOUT_END });
+			await clock.pass(6_500);
+			let isTold = false;
+			void n8n.run({ recovered: ['a'] }).then(() => (isTold = true));
+			await clock.pass(3_000);
+			expect(isTold).toBe(false);
+			await clock.pass(10_000);
+			expect(isTold).toBe(true);
+		},
+	);
+});
+
 test('a response that two hooks deliver to two processes at the same instant runs once', async () => {
 	slowStore(() => 100);
 	const other = aProcess();
