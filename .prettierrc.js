@@ -1,3 +1,10 @@
+const short = {
+	printWidth: 160,
+	bracketSpacing: false,
+	trailingComma: 'none',
+	arrowParens: 'avoid',
+};
+
 module.exports = {
 	semi: true,
 	trailingComma: 'all',
@@ -9,4 +16,6 @@ module.exports = {
 	quoteProps: 'as-needed',
 	endOfLine: 'lf',
 	printWidth: 100,
+	// What is published stays readable and takes as little room as that allows.
+	overrides: [{ files: 'dist/**', options: short }],
 };

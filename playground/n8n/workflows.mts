@@ -37,7 +37,8 @@ export function workflowCalls(session: Session) {
 		},
 
 		async createWorkflow(draft: WorkflowDraft): Promise<Workflow> {
-			return await session.post('/workflows', { settings: {}, ...draft });
+			// n8n 1 does not fill in whether it is active.
+			return await session.post('/workflows', { active: false, settings: {}, ...draft });
 		},
 
 		/** Saves a new version as a draft; what is published stays as it is until the next publish. */

@@ -32,7 +32,10 @@ const inNodes = sources.filter((path) => path.startsWith(BASE));
  * of the first pattern that fits it. Types of the API may be imported by all.
  */
 const directions = [
-	[/^(fields|output|transport\/(retry|paginate|pace|types)|actions\/pool)\.ts$/, /^$/],
+	[
+		/^(fields|output|transport\/(retry|paginate|rateLimiter|redact|outcome|types)|actions\/pool)\.ts$/,
+		/^$/,
+	],
 	[/^(deduplication|responseKey)\.ts$/, /^$/],
 	[/^[^/]+\.node\.ts$/, /^(fields\.ts|actions\/|trigger\/|methods\/)/],
 	[
@@ -44,7 +47,8 @@ const directions = [
 	[/^trigger\/missed\.ts$/, /^(responseKey|trigger\/state)\.ts/],
 	[/^trigger\/polling\.ts$/, /^(responseKey|trigger\/state|transport\/endpoints)\.ts/],
 	[/^trigger\/marks\.ts$/, /^(deduplication|trigger\/(identity|timing))\.ts/],
-	[/^trigger\/journal\.ts$/, /^trigger\/(identity|marks|timing)\.ts/],
+	[/^trigger\/atWork\.ts$/, /^trigger\/identity\.ts/],
+	[/^trigger\/journal\.ts$/, /^trigger\/(atWork|identity|marks|timing)\.ts/],
 	[
 		/^trigger\//,
 		/^(trigger\/|(output|parameters|deduplication|responseKey)\.ts|transport\/(endpoints|request|errors|shapes|types)\.ts)/,
@@ -52,8 +56,12 @@ const directions = [
 	[/^methods\//, /^transport\/(endpoints|paginate|request)\.ts/],
 	[/^parameters\.ts$/, /^(output|transport\/(shapes|types))\.ts/],
 	[/^transport\/endpoints\.ts$/, /^transport\/shapes\.ts/],
-	[/^transport\/request\.ts$/, /^transport\/(apiKey|baseUrl|errors|pace|retry|shapes)\.ts/],
-	[/^transport\/errors\.ts$/, /^transport\/shapes\.ts/],
+	[
+		/^transport\/request\.ts$/,
+		/^transport\/(apiKey|baseUrl|errors|outcome|rateLimiter|retry|shapes)\.ts/,
+	],
+	[/^transport\/errors\.ts$/, /^transport\/(errorMessage|redact)\.ts/],
+	[/^transport\/errorMessage\.ts$/, /^transport\/shapes\.ts/],
 	[/^transport\//, /^$/],
 ];
 
@@ -73,7 +81,9 @@ test('a credential imports only the rules for its fields', () => {
 	const targets = sources
 		.filter((path) => path.startsWith('credentials/'))
 		.flatMap((path) => importsOf(path).map(({ target }) => target));
-	const rules = ['apiKey', 'baseUrl'].map((name) => `${BASE}transport/${name}.ts`);
+	const rules = ['apiKey', 'baseUrl', 'credentialTest'].map(
+		(name) => `${BASE}transport/${name}.ts`,
+	);
 	expect(targets.filter((target) => !rules.includes(target))).toEqual([]);
 });
 
@@ -113,9 +123,9 @@ test.each([
 	expect(source).not.toMatch(/^(export )?let |^(export )?const \w+ = new (Map|Set)/m);
 });
 
-test('the only URL paths are those of endpoints.ts', () => {
+test('the only URL paths are those of endpoints.ts and of the test of a credential', () => {
 	const paths = /['"`]\/(me|forms|responses|hooks)\b/;
-	const others = sources.filter((path) => !/endpoints\.ts$|credentials\.ts$/.test(path));
+	const others = sources.filter((path) => !/(endpoints|credentialTest)\.ts$/.test(path));
 	const wrong = others
 		.flatMap((path) => readFileSync(join(root, path), 'utf8').split('\n'))
 		.filter((line) => paths.test(line) && !/request\.path === /.test(line));

@@ -1,7 +1,6 @@
 import type { ICredentialTestRequest } from 'n8n-workflow';
 
-const CHECK_BASE_URL =
-	'Check the Base URL: it is the address of the API, ending in /api/v1, for example https://forms.example.com/api/v1.';
+const CHECK_BASE_URL = 'Check the Base URL: it is the address of the API, ending in /api/v1.';
 
 /**
  * Asks who the token is, which any valid token may. A page that answers 200 is not enough: n8n refuses an
