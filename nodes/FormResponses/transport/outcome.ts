@@ -16,6 +16,9 @@ const NO_TOKEN =
 interface RequestError extends Error {
 	code?: string;
 	status?: number;
+	/** All that is left in n8n 1, which loses the cause of a NodeApiError: the status, or the code of a fault. */
+	httpCode?: string | null;
+	context?: { data?: unknown };
 	config?: { url?: string };
 	response?: { status: number; headers?: unknown; data?: unknown };
 }
@@ -39,7 +42,8 @@ export function outcomeOfError(error: Error, baseUrl: string): Outcome {
 		chain.find(
 			({ code }) => code !== undefined && (TRANSIENT.test(code) || TOKEN_REFUSED.test(code)),
 		);
-	const { message, code } = source ?? inner;
+	const { httpCode, context } = error as RequestError;
+	const { message, code = source ? undefined : (httpCode ?? undefined) } = source ?? inner;
 	const { url } = source?.config ?? {};
 	const isElsewhere = URL.canParse(url ?? '') && !url!.startsWith(baseUrl);
 	const isTransient = code !== undefined && TRANSIENT.test(code);
@@ -57,6 +61,9 @@ export function outcomeOfError(error: Error, baseUrl: string): Outcome {
 			headers: { ...(headers as Record<string, string>) },
 			body: data,
 		};
+	}
+	if (/^\d{3}$/.test(code ?? '')) {
+		return { kind: 'answer', status: Number(code), headers: {}, body: context?.data };
 	}
 	return isTransient ? { kind: 'fault', code } : { kind: 'impossible', code, message };
 }

@@ -121,28 +121,42 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 			? { credentialsDecrypted: { id: '', name: '', type, data: credentials } }
 			: undefined;
 
-	const httpOptions = (request: ApiRequest): IHttpRequestOptions => ({
-		method: request.method,
-		url: baseUrl + request.path,
-		qs: request.query,
-		body: request.body,
-		json: true,
-		timeout: options.timeoutMs ?? TIMEOUT_MS,
-		returnFullResponse: true,
-		// n8n renews an OAuth2 token only when a 401 is thrown, and before 2.9 cannot be told to throw nothing
-		// else; for an API key it would send the request twice.
-		ignoreHttpStatusErrors: authentication === 'apiKey',
-		disableFollowRedirect: true,
-		abortSignal: signal,
-	});
+	const exchangeWith = async (
+		request: ApiRequest,
+		ignoreHttpStatusErrors: IHttpRequestOptions['ignoreHttpStatusErrors'],
+	): Promise<IN8nHttpFullResponse> =>
+		await context.helpers.httpRequestWithAuthentication.call(
+			context as IAllExecuteFunctions,
+			type,
+			{
+				method: request.method,
+				url: baseUrl + request.path,
+				qs: request.query,
+				body: request.body,
+				json: true,
+				timeout: options.timeoutMs ?? TIMEOUT_MS,
+				returnFullResponse: true,
+				ignoreHttpStatusErrors,
+				disableFollowRedirect: true,
+				abortSignal: signal,
+			},
+			known,
+		);
 
-	const exchange = async (request: ApiRequest): Promise<Outcome> =>
-		await context.helpers.httpRequestWithAuthentication
-			.call(context as IAllExecuteFunctions, type, httpOptions(request), known)
-			.then(
-				(answer: IN8nHttpFullResponse) => outcomeOfAnswer(request, answer),
-				(error: Error) => outcomeOfError(error, baseUrl),
-			);
+	async function exchange(request: ApiRequest): Promise<Outcome> {
+		try {
+			// n8n renews an OAuth2 token only when a 401 is thrown; for an API key it would send the request twice.
+			if (authentication === 'apiKey') {
+				return outcomeOfAnswer(request, await exchangeWith(request, true));
+			}
+			const answer = await exchangeWith(request, { ignore: true, except: [401] });
+			// Before 2.9 it knows no exceptions. The others are not thrown, as then it loses their headers.
+			const isLastWord = answer.statusCode !== 401;
+			return outcomeOfAnswer(request, isLastWord ? answer : await exchangeWith(request, false));
+		} catch (error) {
+			return outcomeOfError(error as Error, baseUrl);
+		}
+	}
 
 	async function send<Body>(request: ApiRequest): Promise<Body> {
 		let [refusals, faults] = [0, 0];

@@ -1,0 +1,92 @@
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import { getMe } from '../../../../nodes/FormResponses/transport/endpoints';
+import { connect } from '../../../../nodes/FormResponses/transport/request';
+import type { Authentication } from '../../../../nodes/FormResponses/transport/types';
+import { startClock } from '../../../clock';
+import { inRun } from '../../../n8n/probe';
+import { anError, anIdentity } from '../../../samples';
+import type { FakeService, Reply } from '../../../service';
+import { fakeService, fault, ok, refused } from '../../../service';
+
+/**
+ * What n8n 1 does otherwise (seen in 1.123.81): it ignores all statuses or none, and the errors of its HTTP
+ * client lose their cause, and so the headers.
+ */
+function asInN8n1(context: IExecuteFunctions) {
+	const send = context.helpers.httpRequestWithAuthentication;
+	const sendAsBefore: typeof send = async function (this, type, options, more) {
+		const { ignoreHttpStatusErrors: ignored } = options;
+		const asBefore: IHttpRequestOptions = { ...options, ignoreHttpStatusErrors: Boolean(ignored) };
+		return await (send.call(this, type, asBefore, more) as Promise<unknown>).catch(
+			(error: Error) => {
+				error.cause = undefined;
+				throw error;
+			},
+		);
+	};
+	Object.assign(context.helpers, { httpRequestWithAuthentication: sendAsBefore });
+}
+
+const askWho = async (authentication: Authentication = 'oAuth2') =>
+	await inRun(
+		async (context) => {
+			asInN8n1(context);
+			return await getMe(await connect(context, { authentication }));
+		},
+		{ authentication },
+	);
+
+let service: FakeService;
+
+beforeEach(() => {
+	startClock();
+	service = fakeService();
+});
+
+const expired = refused(401, anError('unauthorized', 'Expired'));
+
+test('an expired OAuth2 token is renewed', async () => {
+	const server = fakeService('https://forms.example.com/oauth');
+	server.always('POST', '/token', ok({ access_token: 'fresh', token_type: 'Bearer' }));
+	service.always('GET', '/me', ({ authorization }) =>
+		authorization === 'Bearer fresh' ? ok(anIdentity()) : expired,
+	);
+	expect(await askWho()).toEqual(anIdentity());
+	expect(server.calls()).toEqual(['POST /token']);
+});
+
+test.each<[string, Reply]>([
+	['a 503', refused(503)],
+	['a 429', refused(429, anError('rate_limited', 'Slow down'), { 'Retry-After': '3' })],
+	['a broken connection', fault('ECONNRESET')],
+])('%s is tried again', async (_, reply) => {
+	for (const authentication of ['oAuth2', 'apiKey'] as const) {
+		service.on('GET', '/me', reply, ok(anIdentity()));
+		expect(await askWho(authentication)).toEqual(anIdentity());
+	}
+	expect(service.sent).toHaveLength(4);
+});
+
+test.each<[string, Reply[], RegExp]>([
+	['a 403', [refused(403, anError('forbidden', 'Not yours', 'Ask'))], /: Not yours\..*Ask\.$/],
+	[
+		'a host that is not there',
+		Array<Reply>(4).fill(fault('ENOTFOUND')),
+		/the host name forms\.example\.com was not found/,
+	],
+	[
+		'a bad certificate',
+		[fault('DEPTH_ZERO_SELF_SIGNED_CERT')],
+		/no secure connection to forms\.example\.com .* NODE_EXTRA_CA_CERTS/,
+	],
+])('%s has its own text', async (_, replies, message) => {
+	service.on('GET', '/me', ...replies);
+	await expect(askWho()).rejects.toThrow(message);
+});
+
+test('a token that cannot be renewed asks to reconnect', async () => {
+	service.always('GET', '/me', expired);
+	const server = fakeService('https://forms.example.com/oauth');
+	server.always('POST', '/token', refused(400, { error: 'invalid_grant' }));
+	await expect(askWho()).rejects.toThrow(/econnect/);
+});
