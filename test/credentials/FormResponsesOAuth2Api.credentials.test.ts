@@ -2,7 +2,6 @@ import { FormResponsesOAuth2Api } from '../../credentials/FormResponsesOAuth2Api
 import { ACCESS_TOKEN, credentialValues } from '../n8n/credentials';
 import { testCredential } from '../n8n/credentialTest';
 import { anIdentity } from '../samples';
-import type { Reply } from '../service';
 import { BASE_URL, fakeService, ok, refused } from '../service';
 
 const type = new FormResponsesOAuth2Api();
@@ -80,26 +79,6 @@ describe('its test', () => {
 			expect(service.sent).toEqual([]);
 		},
 	);
-
-	test.each<[string, Reply]>([
-		['a web page', ok('<!doctype html><title>Hello</title>', { 'Content-Type': 'text/html' })],
-		['plain text', ok('OK', { 'Content-Type': 'text/plain' })],
-		['nothing', ok('')],
-		['JSON of another kind', ok({ status: 'up' })],
-		['a list', ok([{ id: 1 }])],
-	])('%s that is answered with 200 is no form service', async (_, reply) => {
-		fakeService().on('GET', '/me', reply);
-		const { status, message } = await testCredential(type, values);
-		expect(status).toBe('Error');
-		expect(message).toMatch(
-			/^What answers at this address is not the form service\. Check the Base URL/,
-		);
-	});
-
-	test('takes JSON that does not say so of itself', async () => {
-		fakeService().on('GET', '/me', ok(anIdentity(), { 'Content-Type': 'text/plain' }));
-		expect((await testCredential(type, values)).status).toBe('OK');
-	});
 
 	test('does not follow a redirect, which would carry the token away', async () => {
 		const elsewhere = fakeService('https://elsewhere.example.org/api/v1');
