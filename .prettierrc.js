@@ -3,6 +3,7 @@ const short = {
 	bracketSpacing: false,
 	trailingComma: 'none',
 	arrowParens: 'avoid',
+	objectWrap: 'collapse',
 };
 
 module.exports = {

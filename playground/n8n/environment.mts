@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { N8nLocation } from './location.mts';
+import { activationEngines } from './version.mts';
 
 export type ActivationEngine = 'publication' | 'activeWorkflowManager';
 
@@ -44,7 +45,7 @@ function withoutCatalogues(location: N8nLocation) {
 
 export function n8nEnvironment(
 	location: N8nLocation,
-	{ userFolder, port, brokerPort, engine = 'publication', env = {} }: EnvironmentOptions,
+	{ userFolder, port, brokerPort, engine = activationEngines()[0], env = {} }: EnvironmentOptions,
 ): Record<string, string> {
 	const url = `http://localhost:${port}/`;
 	return {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from './session.mts';
 import type { Execution, ExecutionSummary, Item } from './types.mts';
 import { unflatten } from './unflatten.mts';
+import { isOlderThan } from './version.mts';
 
 export interface ManualStart {
 	/** Runs from this trigger; a webhook trigger then waits for a test event. */
@@ -106,7 +107,10 @@ export function executionCalls(session: Session) {
 		},
 
 		async runManually(id: string, start: ManualStart): Promise<ManualRun> {
+			// n8n 1 runs what it is sent rather than what is stored.
+			const workflowData = isOlderThan('2.0') ? await session.get(`/workflows/${id}`) : undefined;
 			return await session.post(`/workflows/${id}/run`, {
+				workflowData,
 				...(start.triggerToStartFrom && { triggerToStartFrom: { name: start.triggerToStartFrom } }),
 				...(start.destinationNode && {
 					destinationNode: { nodeName: start.destinationNode, mode: 'inclusive' },

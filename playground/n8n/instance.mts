@@ -17,7 +17,7 @@ export interface InstanceOptions {
 	command?: N8nCommand;
 	port?: number;
 	env?: Record<string, string>;
-	/** How this n8n switches triggers on: 2.39 and later publish, earlier ones activate. */
+	/** How n8n switches triggers on; of two ways by its setting, where it has both. */
 	engine?: ActivationEngine;
 	readyWithinMs?: number;
 	log?: (message: string) => void;

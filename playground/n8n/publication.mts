@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { N8nError } from './session.mts';
 import type { Session } from './session.mts';
 import type { Workflow } from './types.mts';
+import { isOlderThan } from './version.mts';
 
 export interface Outcome {
 	ok: boolean;
@@ -47,9 +48,11 @@ export function publicationCalls(session: Session) {
 
 		/** Publishes the current version and waits until its triggers are registered, or are not. */
 		async publish(id: string): Promise<Outcome> {
-			const { versionId } = await session.get<Workflow>(`/workflows/${id}`);
+			const path = `/workflows/${id}`;
+			const { versionId } = await session.get<Workflow>(path);
 			try {
-				await session.post(`/workflows/${id}/activate`, { versionId });
+				if (isOlderThan('2.0')) await session.patch(path, { active: true, versionId });
+				else await session.post(`${path}/activate`, { versionId });
 			} catch (error) {
 				if (!(error instanceof N8nError) || !refusals.has(error.status)) throw error;
 				const { message } = error.body as { message: string };
@@ -63,7 +66,9 @@ export function publicationCalls(session: Session) {
 
 		/** Unpublishes and waits until the triggers are torn down. */
 		async unpublish(id: string): Promise<void> {
-			await session.post(`/workflows/${id}/deactivate`);
+			const path = `/workflows/${id}`;
+			if (isOlderThan('2.0')) await session.patch(path, { active: false });
+			else await session.post(`${path}/deactivate`);
 			await settled(id);
 		},
 	};

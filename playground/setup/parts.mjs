@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { matchesLock } from './lock.mjs';
 
 const playground = fileURLToPath(new URL('..', import.meta.url));
+const versions = join(playground, '..', 'test', 'versions');
 
 function built(...path) {
 	return (folder) => existsSync(join(folder, 'node_modules', ...path));
@@ -22,6 +23,32 @@ const nodeBinary = {
 	npm: ['rebuild', 'node'],
 	done: built('node', 'bin', 'node'),
 };
+
+const stepsOfN8n = [
+	// n8n's tree has peer dependencies that contradict each other.
+	installed(noScripts, '--legacy-peer-deps'),
+	nodeBinary,
+	{
+		title: 'preparing SQLite, which can take 2 minutes',
+		npm: ['rebuild', 'sqlite3'],
+		done: built('sqlite3', 'build', 'Release', 'node_sqlite3.node'),
+	},
+];
+
+/** Earlier versions, each in the folder of its name: "n8n-1.123.81". */
+const earlierN8ns = Object.fromEntries(
+	readdirSync(versions)
+		.filter((name) => name.startsWith('n8n-'))
+		.map((name) => [
+			name,
+			{
+				title: name.replace('-', ' '),
+				expect: 'about 4 minutes, 2 GB',
+				folder: join(versions, name),
+				steps: stepsOfN8n,
+			},
+		]),
+);
 
 export const parts = {
 	package: {
@@ -47,17 +74,9 @@ export const parts = {
 		expect: 'about 4 minutes, 2.4 GB',
 		folder: join(playground, 'n8n'),
 		elsewhere: process.env.N8N_DIR,
-		steps: [
-			// n8n's tree has peer dependencies that contradict each other.
-			installed(noScripts, '--legacy-peer-deps'),
-			nodeBinary,
-			{
-				title: 'preparing SQLite, which can take 2 minutes',
-				npm: ['rebuild', 'sqlite3'],
-				done: built('sqlite3', 'build', 'Release', 'node_sqlite3.node'),
-			},
-		],
+		steps: stepsOfN8n,
 	},
+	...earlierN8ns,
 	bench: {
 		title: 'the tools of the benchmarks',
 		expect: 'a few seconds, 25 MB',

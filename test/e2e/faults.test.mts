@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { isOlderThan } from '../../playground/n8n/version.mts';
 import { ACTION, openStage } from './stage.mts';
 import type { Stage } from './stage.mts';
 import type { Envelope } from './service.mts';
@@ -80,7 +81,9 @@ describe('faults of the service and the network, in a real n8n', () => {
 		await stage.service.expireTokens();
 		const items = Array.from({ length: 40 }, (_, index) => inputs()[index % 3]!);
 		assert.equal((await output(getEach, items)).length, 40);
-		assert.equal((await statuses()).filter((status) => status === 401).length, 1);
+		// Before 2.9 n8n renews only for a refusal that it throws itself, so one is asked for twice.
+		const refused = isOlderThan('2.9') ? 2 : 1;
+		assert.equal((await statuses()).filter((status) => status === 401).length, refused);
 	});
 
 	const json = 'application/json';
@@ -188,7 +191,11 @@ describe('faults of the service and the network, in a real n8n', () => {
 			],
 		];
 		for (const [name, baseUrl, message] of cases) {
-			test(name, { timeout: 60_000 }, async () => {
+			const skip =
+				isOlderThan('2.0') && baseUrl('') === ''
+					? 'n8n refuses a credential without a Base URL before the node runs'
+					: false;
+			test(name, { timeout: 60_000, skip }, async () => {
 				const credential = await stage.n8n.createCredential({
 					name,
 					type: 'formResponsesApi',

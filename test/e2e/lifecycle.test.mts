@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { activationEngines } from '../../playground/n8n/version.mts';
 import { eventually } from './eventually.mts';
 import { openStage, TRIGGER } from './stage.mts';
 import type { Stage } from './stage.mts';
 
 const NOWHERE = '00000000-0000-4000-8000-000000000000';
 
-for (const engine of ['publication', 'activeWorkflowManager'] as const) {
+for (const engine of activationEngines()) {
 	describe(`the life of a trigger, engine ${engine}`, () => {
 		let stage: Stage;
 		before(async () => void (stage = await openStage({ engine })));

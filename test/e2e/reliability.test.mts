@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { activationEngines, isOlderThan } from '../../playground/n8n/version.mts';
 import { eventually } from './eventually.mts';
 import { openStage, TRIGGER } from './stage.mts';
 import type { Stage } from './stage.mts';
@@ -11,7 +12,7 @@ const RECOVERY_MS = 12_000;
 
 const idsOf = (responses: Envelope[]) => responses.map(({ data }) => data.responseId).sort();
 
-for (const engine of ['publication', 'activeWorkflowManager'] as const) {
+for (const engine of activationEngines()) {
 	describe(`nothing lost, nothing twice, nobody in; engine ${engine}`, () => {
 		let stage: Stage;
 		before(async () => void (stage = await openStage({ engine })));
@@ -75,7 +76,11 @@ for (const engine of ['publication', 'activeWorkflowManager'] as const) {
 			assert.equal((await hooksOf(form.id)).length, 1);
 		});
 
-		test('a run that n8n did not survive runs again, once; one that waits does not', async () => {
+		const tellsNoEnd =
+			isOlderThan('2.33') &&
+			'n8n does not tell a node when its run has ended, so a run that n8n does not survive after the trigger put its responses out does not run again';
+		const name = 'a run that n8n did not survive runs again, once; one that waits does not';
+		test(name, { skip: tellsNoEnd }, async () => {
 			const slow = stage.node(
 				'Code',
 				'n8n-nodes-base.code',
@@ -145,6 +150,11 @@ for (const engine of ['publication', 'activeWorkflowManager'] as const) {
 			const target = hook!.targetUrl;
 			const bent = target.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
 			const wrongTypes = { ...made!, data: { ...made!.data, responseId: 5, answers: 'none' } };
+			/** Without the one of the trigger's own first look, which finds what was not delivered. */
+			const deliveredRuns = async () =>
+				(await stage.n8n.executions({ workflowId: workflow.id })).filter(
+					({ mode }) => mode === 'webhook',
+				);
 			const cases: Array<[string, string, unknown, Record<string, string>?]> = [
 				['no token', target.split('?')[0]!, made],
 				['bent token', bent, made],
@@ -162,11 +172,11 @@ for (const engine of ['publication', 'activeWorkflowManager'] as const) {
 				const status = await deliver(url, body, headers);
 				assert.ok(status >= 400 && status < 500, `${name}: ${status}`);
 			}
-			assert.deepEqual(await stage.n8n.executions({ workflowId: workflow.id }), []);
+			assert.deepEqual(await deliveredRuns(), []);
 			assert.equal((await hooksOf(form.id)).length, 1);
 			assert.equal(await deliver(target, { ...made, event: 'response.started' }), 200);
 			await sleep(500);
-			assert.deepEqual(await stage.n8n.executions({ workflowId: workflow.id }), []);
+			assert.deepEqual(await deliveredRuns(), []);
 			assert.equal(await deliver(target, made), 200);
 			await eventually(async () => assert.deepEqual(await ranIds(workflow.id), idsOf([made!])));
 		});

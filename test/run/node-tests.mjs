@@ -8,13 +8,16 @@ const endOnSignal = new URL('end-on-signal.mjs', import.meta.url).href;
 /** One that hangs must not keep the others from being counted. */
 const LONGEST_MS = 25 * 60_000;
 
-/** Runs a folder's *.test.mts, so many files at once, showing how it goes; the last line counts. */
-export async function runNodeTests(folder, { concurrency = 1 } = {}) {
-	const files = globSync(join(folder, '*.test.mts')).sort();
-	const stopping = new AbortController();
-	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort());
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort());
 
-	const tests = run({
+/**
+ * Runs test files, so many at once, showing how it goes.
+ *
+ * @returns how many passed and failed, and each test by itself, suites left out
+ */
+export async function runFiles(files, { concurrency = 1 } = {}) {
+	const stream = run({
 		files,
 		concurrency,
 		timeout: LONGEST_MS,
@@ -23,15 +26,33 @@ export async function runNodeTests(folder, { concurrency = 1 } = {}) {
 	});
 	let result = { success: false, counts: { passed: 0, failed: 0, cancelled: 0 } };
 	// Those with a `file` count that file alone.
-	tests.on('test:summary', (summary) => {
+	stream.on('test:summary', (summary) => {
 		if (summary.file === undefined) result = summary;
 	});
-	for await (const text of tests.compose(spec)) process.stdout.write(text);
+	const tests = [];
+	const note = (isPassed) => (event) => {
+		if (event.details.type !== 'suite') tests.push({ ...event, isPassed });
+	};
+	stream.on('test:pass', note(true)).on('test:fail', note(false));
+	for await (const text of stream.compose(spec)) process.stdout.write(text);
 
 	const { passed, failed, cancelled } = result.counts;
 	// A file or a hook can fail without a test in it.
 	const isEmpty = passed + failed + cancelled === 0;
-	const unsuccessful = Math.max(failed + cancelled, result.success && !isEmpty ? 0 : 1);
-	console.log(`${passed} passed, ${unsuccessful} failed`);
-	process.exitCode = unsuccessful === 0 ? 0 : 1;
+	return {
+		passed,
+		failed: Math.max(failed + cancelled, result.success && !isEmpty ? 0 : 1),
+		tests,
+	};
+}
+
+/** The last line of a test command, and its exit code. */
+export function conclude({ passed, failed }) {
+	console.log(`${passed} passed, ${failed} failed`);
+	process.exitCode = failed === 0 ? 0 : 1;
+}
+
+/** Runs a folder's *.test.mts; the last line counts. */
+export async function runNodeTests(folder, options) {
+	conclude(await runFiles(globSync(join(folder, '*.test.mts')).sort(), options));
 }

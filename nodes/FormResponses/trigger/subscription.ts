@@ -163,7 +163,7 @@ async function begin(context: IHookFunctions, place: Partial<Place> & Pick<Place
  * made anew, and the running trigger tries again; so it does where n8n had just ended it, only to
  * publish it anew. n8n itself never would: it does not start a trigger again whose `create` failed.
  *
- * @throws NodeApiError, NodeOperationError when there is nothing to go on with
+ * @throws NodeOperationError, in a test also NodeApiError, when there is nothing to go on with
  */
 export async function subscribe(context: IHookFunctions): Promise<boolean> {
 	const previous = previousOf(context);
@@ -177,8 +177,10 @@ export async function subscribe(context: IHookFunctions): Promise<boolean> {
 			keepForNow(context, error as Error);
 			return true;
 		}
-		if (context.getMode() !== 'manual') failedCreations.add(identityOf(context));
-		throw error as NodeOperationError;
+		if (context.getMode() === 'manual') throw error as NodeOperationError;
+		failedCreations.add(identityOf(context));
+		// Of a NodeApiError that fails an activation n8n 1 shows the description alone (its workflow.service.ts).
+		throw new NodeOperationError(context.getNode(), (error as Error).message);
 	}
 	return true;
 }

@@ -1,0 +1,83 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { areas } from './areas.mts';
+import type { Results, VersionResult } from './results.mts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+function table(rows: string[][]): string {
+	const [head, ...body] = rows.map((cells) => `| ${cells.join(' | ')} |`);
+	return [head, `|${' --- |'.repeat(rows[0]!.length)}`, ...body].join('\n');
+}
+
+function countOf(passed: number, failed: number): string {
+	return failed === 0 ? `all ${passed}` : `**${passed} of ${passed + failed}**`;
+}
+
+function cell({ areas: byFile }: VersionResult, file: string): string {
+	const area = byFile[file];
+	return area ? countOf(area.passed, area.failed.length) : 'not run';
+}
+
+function areaTable(results: Results): string {
+	const versions = Object.keys(results);
+	return table([
+		['tests that passed', ...versions],
+		...Object.entries(areas).map(([file, title]) => [
+			title,
+			...versions.map((version) => cell(results[version]!, file)),
+		]),
+		['run on', ...Object.values(results).map(({ on }) => on)],
+	]);
+}
+
+function listOf(results: Results, of: (result: VersionResult['areas'][string]) => string[]) {
+	return Object.entries(results).flatMap(([version, { areas: byFile }]) => {
+		const lines = Object.values(byFile).flatMap(of);
+		return lines.length ? [`- **${version}**`, ...new Set(lines.map((line) => `  - ${line}`))] : [];
+	});
+}
+
+function lacking(results: Results): string {
+	const lines = listOf(results, (area) => area.lacking.map(({ reason }) => reason));
+	return lines.length
+		? `What n8n itself lacks there, so that its test is left out:\n\n${lines.join('\n')}`
+		: '';
+}
+
+function failing(results: Results): string {
+	const lines = listOf(results, ({ failed }) => failed);
+	return lines.length ? `What failed:\n\n${lines.join('\n')}` : '';
+}
+
+function summaryTable(results: Results): string {
+	return table([
+		['n8n', 'tests passed', 'left out'],
+		...Object.entries(results).map(([version, { failed, areas: byFile }]) => {
+			const all = Object.values(byFile);
+			const passed = all.reduce((sum, area) => sum + area.passed, 0);
+			const out = all.reduce((sum, area) => sum + area.lacking.length, 0);
+			return [version, countOf(passed, failed), String(out)];
+		}),
+	]);
+}
+
+function replaceBetweenMarks(file: string, text: string) {
+	const path = join(root, file);
+	const whole = readFileSync(path, 'utf8');
+	const marks = /(<!-- versions -->\n)[^]*?(\n<!-- end of versions -->)/;
+	if (!marks.test(whole)) throw new Error(`${file} has lost its marks <!-- versions -->.`);
+	writeFileSync(
+		path,
+		whole.replace(marks, (_, start, end) => `${start}\n${text}\n${end}`),
+	);
+}
+
+/** Puts what was seen into the compatibility page and into the README's table. */
+export function writeDocuments(results: Results) {
+	const page = [areaTable(results), failing(results), lacking(results)]
+		.filter(Boolean)
+		.join('\n\n');
+	replaceBetweenMarks('docs/compatibility.md', page);
+	replaceBetweenMarks('README.md', summaryTable(results));
+}
