@@ -101,13 +101,14 @@ export function readWholeNumber(
 	displayName: string,
 	{ min, max }: { min: number; max: number },
 	itemIndex = 0,
-	value: unknown = read(context, name, itemIndex),
+	given: unknown = read(context, name, itemIndex),
 ): number {
+	const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
 	if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) {
 		return value;
 	}
 	const range = max === Infinity ? `of at least ${min}` : `from ${min} to ${max}`;
-	const shown = typeof value === 'number' ? String(value) : value;
+	const shown = typeof given === 'number' ? String(given) : given;
 	throw parameterError(context, displayName, shown, `Enter a whole number ${range}.`, itemIndex);
 }
 

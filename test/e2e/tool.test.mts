@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { n8nLocation } from '../../playground/n8n/location.mts';
+import { isOlderThan } from '../../playground/n8n/version.mts';
 import { startModel } from './model.mts';
 import type { Model, Tool, ToolCall } from './model.mts';
 import type { Envelope, Form } from './service.mts';
@@ -14,10 +12,10 @@ type Json = Record<string, unknown>;
 const AGENT = 'AI Agent';
 const NOWHERE = '00000000-0000-4000-8000-000000000000';
 
-const manifest = join(n8nLocation().folder, 'node_modules', 'n8n', 'package.json');
-const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
-/** So it is in n8n 1.123.81 and 2.20.12, and no longer in 2.33.7 (n8n-core, workflow-execute.ts). */
-const aThrowEndsTheRun = version.localeCompare('2.33', 'en', { numeric: true }) < 0;
+// n8n-core, workflow-execute.ts of 1.123.81 and 2.20.12; no longer in 2.33.7.
+const aThrowEndsTheRun =
+	isOlderThan('2.33') &&
+	'n8n ends the run of an AI agent when a tool fails, unless the tool has On Error set to "Continue"';
 
 /** What the model fills in. */
 const ARGUMENTS = {
@@ -303,7 +301,7 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 		['thrown', aThrowEndsTheRun, {}],
 		['given as an item', false, { onError: 'continueRegularOutput' }],
 	] as const) {
-		describe(`an error ${how} tells the model what is wrong and the way out`, { skip }, () => {
+		describe(`an error ${how} tells the model what is wrong and the way out`, () => {
 			const getResponse = () => call('Get a response', { responseId: made[0]!.data.responseId });
 
 			const messageOf = (heard: string) => {
@@ -317,7 +315,7 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 				return messageOf(heard!);
 			}
 
-			test('of a response that does not exist, and the run goes on', async () => {
+			test('of a response that does not exist, and the run goes on', { skip }, async () => {
 				const calls = [call('Get a response', { responseId: NOWHERE }), getResponse()];
 				const [first, second] = await run(calls, {}, setting);
 				const message = messageOf(first!);
@@ -327,25 +325,25 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 				assert.equal(JSON.parse(second!)[0].responseId, made[0]!.data.responseId);
 			});
 
-			test('of an ID that is none, without a request', async () => {
+			test('of an ID that is none, without a request', { skip }, async () => {
 				const message = await failure(call('Get a response', { responseId: 'the last one' }));
 				assert.match(message, /"Response ID" is "the last one"\. Enter a UUID such as/);
 				assert.deepEqual(await stage.service.requests(), []);
 			});
 
-			test('of a form that is named rather than given by its ID', async () => {
+			test('of a form that is named rather than given by its ID', { skip }, async () => {
 				const given = { formId: 'Contact', limit: 5 };
 				const message = await failure(call('Get many responses', given));
 				assert.match(message, /"Form" is "Contact".*its ID \(a UUID\)/);
 				assert.deepEqual(await stage.service.requests(), []);
 			});
 
-			test('of more responses than the API gives', async () => {
+			test('of more responses than the API gives', { skip }, async () => {
 				const message = await failure(call('Get many responses', { formId: form.id, limit: 100 }));
 				assert.match(message, /"Limit" is "100"\. Enter a whole number from 1 to 25/);
 			});
 
-			test('of a key that the service does not know', async () => {
+			test('of a key that the service does not know', { skip }, async () => {
 				const wrong = await stage.n8n.createCredential({
 					name: 'Wrong key',
 					type: 'formResponsesApi',
@@ -356,13 +354,13 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 				assert.match(message, /does not accept the API key\. Check the API Key in the credential/);
 			});
 
-			test('of an API key where OAuth2 is needed', async () => {
+			test('of an API key where OAuth2 is needed', { skip }, async () => {
 				const forms = call('Get many forms', { title: '' });
 				const message = await failure(forms, { authentication: 'apiKey' });
 				assert.match(message, /API key can only read responses.*Use an OAuth2 credential instead/);
 			});
 
-			test('but no key, even where the service echoes it', async () => {
+			test('but no key, even where the service echoes it', { skip }, async () => {
 				const bad = 'bad live_playground_key';
 				await stage.service.addFault({
 					match: { path: '/responses' },

@@ -49,10 +49,16 @@ interface ClusterOptions {
 	timing?: Timing;
 	/** Main takes production webhooks too, where somebody sends them there. */
 	mainReceives?: boolean;
+	/** As n8n 3.0 has it; otherwise main runs what somebody starts by hand. */
+	manualRunsOnWorkers?: boolean;
 }
 
 /** n8n in queue mode: main, two workers and two webhook processes, with Redis and PostgreSQL. */
-export async function openCluster({ timing = {}, mainReceives = false }: ClusterOptions = {}) {
+export async function openCluster({
+	timing = {},
+	mainReceives = false,
+	manualRunsOnWorkers = false,
+}: ClusterOptions = {}) {
 	const folder = mkdtempSync(join(tmpdir(), 'form-responses-queue-'));
 	// PostgreSQL's user has to get through to its own folder.
 	chmodSync(folder, 0o755);
@@ -81,6 +87,7 @@ export async function openCluster({ timing = {}, mainReceives = false }: Cluster
 		EXECUTIONS_MODE: 'queue',
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
+		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: String(manualRunsOnWorkers),
 		N8N_EDITOR_BASE_URL: `${proxy.url}/`,
 		WEBHOOK_URL: `${proxy.url}/`,
 	};

@@ -7,6 +7,7 @@ import { ACTION, openStage, PACKAGE, TRIGGER } from '../e2e/stage.mts';
 import type { Stage } from '../e2e/stage.mts';
 import { openCluster } from './cluster.mts';
 import type { Cluster } from './cluster.mts';
+import { testManualRuns } from './manual-runs.mts';
 import { deliver, idsOf, PATIENCE_MS, RECOVERY_MS, setScene } from './scene.mts';
 import type { Scene } from './scene.mts';
 
@@ -177,22 +178,7 @@ describe('queue mode', () => {
 			await scene.assertRanOnWorker(workflow.id, /^webhook[12]$/);
 		});
 
-		for (const testWith of ['new', 'latest']) {
-			test(`a test event (${testWith}) runs in main and leaves no hook`, async () => {
-				const form = await stage.service.addForm('Contact');
-				const earlier = await stage.service.addResponses(form.id, { count: 2 });
-				const workflow = await stage.addTriggerWorkflow(form.id, { testWith });
-				const run = await stage.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER });
-				assert.equal(run.waitingForWebhook, true);
-				await sleep(1_000);
-				const later = testWith === 'new' ? await stage.service.addResponses(form.id) : earlier;
-				await scene.hasRun(workflow.id, later.slice(-1));
-				for (const { id } of await scene.runsOf(workflow.id)) {
-					assert.deepEqual(cluster.whereRan(id), { enqueuedBy: [], startedBy: [], ranBy: [] });
-				}
-				await eventually(async () => assert.deepEqual(await scene.hooksOf(form.id), []));
-			});
-		}
+		testManualRuns(() => ({ cluster, stage, scene }), 'main');
 	});
 
 	test('a delivery before the subscription is stored runs', async () => {

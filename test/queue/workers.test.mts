@@ -8,6 +8,7 @@ import { openStage } from '../e2e/stage.mts';
 import type { Stage } from '../e2e/stage.mts';
 import { openCluster } from './cluster.mts';
 import type { Cluster } from './cluster.mts';
+import { testManualRuns } from './manual-runs.mts';
 import { deliver, idsOf, PATIENCE_MS, RECOVERY_MS, setScene } from './scene.mts';
 import type { Scene } from './scene.mts';
 
@@ -19,7 +20,7 @@ describe('queue mode with two workers', () => {
 	let stage: Stage;
 	let scene: Scene;
 	before(async () => {
-		cluster = await openCluster({ mainReceives: true });
+		cluster = await openCluster({ mainReceives: true, manualRunsOnWorkers: true });
 		stage = await openStage({}, cluster.start);
 		scene = setScene(cluster, stage);
 	});
@@ -40,6 +41,8 @@ describe('queue mode with two workers', () => {
 		);
 
 	describe('while all processes run', { concurrency: true }, () => {
+		testManualRuns(() => ({ cluster, stage, scene }), 'worker');
+
 		test('a lost hook is caught up with and replaced, with the same target URL', async () => {
 			const { form, workflow } = await scene.publishedTrigger();
 			const ledger = openLedger(stage, { formId: form.id, workflowId: workflow.id });

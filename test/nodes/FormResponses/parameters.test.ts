@@ -112,8 +112,14 @@ describe('a whole number', () => {
 		expect(read(value)).toBe(value);
 	});
 
+	test('as text, as a language model may give it', () => {
+		expect(read(' 5 ')).toBe(5);
+	});
+
 	test.each<[unknown, string]>([
 		[0, 'is "0"'],
+		['26', 'is "26"'],
+		[' ', 'is " "'],
 		[26, 'is "26"'],
 		[-1, 'is "-1"'],
 		[1.5, 'is "1.5"'],
