@@ -60,7 +60,9 @@ export function executionCalls(session: Session) {
 			found.push(...newer);
 			cursor = newer.length > 0 ? page.nextCursor : null;
 		} while (cursor);
-		return found.sort((one, other) => Number(other.id) - Number(one.id));
+		// n8n sorts by when they started, so that in queue mode one can move on to a page that is still to be read.
+		const byId = new Map(found.map((summary) => [summary.id, summary]));
+		return [...byId.values()].sort((one, other) => Number(other.id) - Number(one.id));
 	}
 
 	async function execution(id: string): Promise<Execution> {
