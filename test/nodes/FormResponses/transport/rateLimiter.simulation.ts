@@ -99,6 +99,15 @@ export function createTimeline() {
 	return { now: () => now, sleep, runUntil };
 }
 
+/** Numbers from 0 to 1, the same ones for the same seed. */
+export function seededRandom(seed: number): () => number {
+	let state = seed * 7_919;
+	return () => {
+		state = (state * 16_807) % 2_147_483_647;
+		return state / 2_147_483_647;
+	};
+}
+
 /** Sends requests as the transport does. */
 export async function simulate({
 	requests,
@@ -117,11 +126,8 @@ export async function simulate({
 		isCanceled: () => false,
 	});
 	const starts: number[] = [];
-	let [state, next, done, refused, inFlight, mostInFlight] = [seed * 7_919, 0, 0, 0, 0, 0];
-	const random = () => {
-		state = (state * 16_807) % 2_147_483_647;
-		return state / 2_147_483_647;
-	};
+	let [next, done, refused, inFlight, mostInFlight] = [0, 0, 0, 0, 0];
+	const random = seededRandom(seed);
 
 	async function send() {
 		for (;;) {
