@@ -4,24 +4,15 @@ import type { Stage } from '../stage/stage.mts';
 
 type Authentication = 'oAuth2' | 'apiKey';
 
-/** How the HTTP Request node can send a token; a header of its own costs n8n least. */
-const requestAuthentication = {
-	oAuth2: {
-		authentication: 'predefinedCredentialType',
-		nodeCredentialType: 'formResponsesOAuth2Api',
-	},
-	apiKey: { authentication: 'predefinedCredentialType', nodeCredentialType: 'formResponsesApi' },
-	header: { authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth' },
+const credentialTypes: Record<Authentication, string> = {
+	oAuth2: 'formResponsesOAuth2Api',
+	apiKey: 'formResponsesApi',
 };
 
 export type Getter = (ids: string[]) => Promise<Measured>;
 
-/** The node's Response → Get for every input item. */
-export async function nodeGetter(
-	stage: Stage,
-	authentication: Authentication,
-	options: Record<string, unknown> = {},
-): Promise<Getter> {
+/** The node's Response → Get for every input item, with default settings. */
+export async function nodeGetter(stage: Stage, authentication: Authentication): Promise<Getter> {
 	return await publishMeasured(stage, {
 		type: 'n8n-nodes-form-responses.formResponses',
 		parameters: {
@@ -29,7 +20,6 @@ export async function nodeGetter(
 			resource: 'response',
 			operation: 'get',
 			responseId: '={{ $json.id }}',
-			options,
 		},
 	});
 }
@@ -37,7 +27,7 @@ export async function nodeGetter(
 /** The HTTP Request node for every input item: all at once unless it is given batches. */
 export async function requestGetter(
 	stage: Stage,
-	authentication: keyof typeof requestAuthentication,
+	authentication: Authentication,
 	batch?: { batchSize: number; batchInterval: number },
 ): Promise<Getter> {
 	return await publishMeasured(stage, {
@@ -45,7 +35,8 @@ export async function requestGetter(
 		typeVersion: 4.2,
 		parameters: {
 			url: `=${stage.service.baseUrl}/responses/{{ $json.id }}`,
-			...requestAuthentication[authentication],
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: credentialTypes[authentication],
 			options: batch ? { batching: { batch } } : {},
 		},
 	});

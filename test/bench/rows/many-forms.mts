@@ -5,7 +5,7 @@ import { measuresOf } from '../measures.mts';
 import type { Growth, Row } from '../row.mts';
 import { growthExponent, median, summarize } from '../statistics.mts';
 
-const SIZES = [10, 100, 1_000, 5_000, 10_000, 50_000];
+const SIZES = [100, 1_000, 5_000, 50_000];
 const MEGABYTE = 1e6;
 
 export const manyForms: Row = async ({ stage: open, isQuick, show }) => {
@@ -37,7 +37,7 @@ export const manyForms: Row = async ({ stage: open, isQuick, show }) => {
 		const peaks: number[] = [];
 		const own: number[] = [];
 		const withGarbage: number[] = [];
-		for (let run = 0; run < (isQuick ? 1 : 5); run++) {
+		for (let run = 0; run < (isQuick ? 1 : 2); run++) {
 			const outcome = await heapOfForms(stage, forms);
 			peaks.push(outcome.peak / MEGABYTE);
 			own.push(outcome.ofItems / MEGABYTE);

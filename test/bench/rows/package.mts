@@ -50,7 +50,7 @@ export const packageRow: Row = async ({ stage: open, isQuick, show }) => {
 			'JotForm Trigger': loading(join(base, 'JotForm/JotFormTrigger.node.js')),
 			'SurveyMonkey Trigger': loading(join(base, 'SurveyMonkey/SurveyMonkeyTrigger.node.js')),
 		},
-		{ runs: isQuick ? 5 : 21, show },
+		{ runs: isQuick ? 5 : 15, show },
 	);
 	const kilobytes = unpackedSize() / 1_000;
 	return {
