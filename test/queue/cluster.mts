@@ -51,6 +51,8 @@ interface ClusterOptions {
 	mainReceives?: boolean;
 	/** As n8n 3.0 has it; otherwise main runs what somebody starts by hand. */
 	manualRunsOnWorkers?: boolean;
+	/** Puts more beside the package, in each process's own folder. */
+	alsoInstall?: (userFolder: string) => void;
 }
 
 /** n8n in queue mode: main, two workers and two webhook processes, with Redis and PostgreSQL. */
@@ -58,6 +60,7 @@ export async function openCluster({
 	timing = {},
 	mainReceives = false,
 	manualRunsOnWorkers = false,
+	alsoInstall = () => {},
 }: ClusterOptions = {}) {
 	const folder = mkdtempSync(join(tmpdir(), 'form-responses-queue-'));
 	// PostgreSQL's user has to get through to its own folder.
@@ -99,7 +102,10 @@ export async function openCluster({
 
 	async function startRole(role: Role) {
 		const userFolder = join(folder, role);
-		if (!existsSync(userFolder)) installPackage(userFolder, { timing });
+		if (!existsSync(userFolder)) {
+			installPackage(userFolder, { timing });
+			alsoInstall(userFolder);
+		}
 		const instance = await startN8n({
 			...common,
 			userFolder,

@@ -1,0 +1,22 @@
+import { openCluster } from '../../queue/cluster.mts';
+import { compareTriggers } from '../contestants/compare-triggers.mts';
+import { installPeers } from '../peers/install.mts';
+import type { Row } from '../row.mts';
+import { openStage } from '../stage/stage.mts';
+
+export const queueDeliveries: Row = async (bench) => {
+	bench.show('starting Redis, PostgreSQL and five processes of n8n');
+	const cluster = await openCluster({ alsoInstall: installPeers });
+	try {
+		const stage = await openStage(cluster.start);
+		const { how, ...compared } = await compareTriggers(stage, bench, 0.9);
+		await stage.close();
+		return {
+			title: 'Deliveries per second in queue mode',
+			how: `As above, in queue mode with two workers: n8n's main process, two that take webhooks in turn and two workers, with Redis and PostgreSQL, all on this one machine. ${how}`,
+			...compared,
+		};
+	} finally {
+		await cluster.close();
+	}
+};
