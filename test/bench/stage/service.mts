@@ -13,6 +13,8 @@ export interface Envelope {
 
 const main = resolve(import.meta.dirname, '../../../playground/service/main.mts');
 
+const LABELS = ['Name', 'Email', 'Stars', 'Comment', 'Newsletter'];
+
 /** In a process of its own, so that it takes no time of n8n's; without checks of its own answers. */
 async function startProcess() {
 	const child = spawn(process.execPath, [main], {
@@ -57,9 +59,8 @@ export async function startService() {
 		addForms: async (count: number) =>
 			(await control<{ forms: Array<{ id: string }> }>('POST', '/forms', { title: 'Form', count }))
 				.forms,
-		/** Responses with five answers each, delivered to nobody. */
-		async addResponses(count: number): Promise<Envelope[]> {
-			const labels = ['Name', 'Email', 'Stars', 'Comment', 'Newsletter'];
+		/** Responses with an answer for each label, delivered to nobody. */
+		async addResponses(count: number, labels = LABELS): Promise<Envelope[]> {
 			const fields = labels.map((label) => ({ label }));
 			const { forms } = await control<{ forms: Array<{ id: string }> }>('POST', '/forms', {
 				title: 'Feedback',
