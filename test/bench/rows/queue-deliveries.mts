@@ -1,10 +1,13 @@
 import { openCluster } from '../../queue/cluster.mts';
+import { missingPrograms } from '../../queue/programs.mts';
 import { compareTriggers } from '../contestants/compare-triggers.mts';
 import { installPeers } from '../peers/install.mts';
 import type { Row } from '../row.mts';
 import { openStage } from '../stage/stage.mts';
 
 export const queueDeliveries: Row = async (bench) => {
+	const missing = missingPrograms();
+	if (missing) throw new Error(missing);
 	bench.show('starting Redis, PostgreSQL and five processes of n8n');
 	const cluster = await openCluster({ alsoInstall: installPeers });
 	try {
