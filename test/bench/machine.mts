@@ -28,7 +28,6 @@ export function describeMachine(): Machine {
 			'n8n-core': versionIn(join(modules, 'n8n-core')),
 			'n8n-nodes-base': versionIn(join(modules, 'n8n-nodes-base')),
 			'Node.js': process.versions.node,
-			tinybench: versionIn(join(import.meta.dirname, 'node_modules/tinybench')),
 		},
 	};
 }

@@ -5,7 +5,7 @@ import type { Machine } from '../machine.mts';
 import { isMet } from '../row.mts';
 import type { RowResult } from '../row.mts';
 import { barOf, quantity } from './format.mts';
-import { drawRow } from './plots.mts';
+import { drawRow, removePlots } from './plots.mts';
 import type { MeasuredRow, Results } from './results.mts';
 
 const table = (head: string[], lines: string[][]) =>
@@ -13,7 +13,7 @@ const table = (head: string[], lines: string[][]) =>
 
 function machineText({ cores, processor, memoryGB, system, versions }: Machine): string {
 	const used = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
-	return `Measured on ${processor}, ${cores} cores, ${memoryGB} GB of memory, ${system}, with ${used.join(', ')}. n8n keeps its data in SQLite; n8n, the form service and the benchmark are three processes on this one machine, so they share its cores. The load average before each row tells how busy the machine was when the run began (below 1 is quiet); other work also came and went during the runs, which the spread shows.`;
+	return `Measured on ${processor}, ${cores} cores, ${memoryGB} GB of memory, ${system}, with ${used.join(', ')}. n8n keeps its data in SQLite; n8n, the form service and the benchmark are three processes on this one machine, so they share its cores. The load average before a row tells how busy the machine was when \`npm run bench\` began (below 1 is quiet); what came and went meanwhile, the spread shows.`;
 }
 
 function summaryText(rows: RowResult[]): string {
@@ -54,14 +54,24 @@ async function rowText(id: string, row: MeasuredRow): Promise<string> {
 /** Rows can be measured one by one, and the package can change in between. */
 function buildText(rows: MeasuredRow[]): string[] {
 	const builds = new Set(rows.map(({ build }) => build));
-	if (builds.size === 1 && !builds.has(undefined)) return [];
+	if (builds.size <= 1 && !builds.has(undefined)) return [];
 	return [
 		'**Not all rows are known to be of one build of the package**, so they are no result for any one build until `npm run bench` has measured all of them again.',
 	];
 }
 
+function unmeasuredText(rows: object, allRows: string[]): string[] {
+	const unmeasured = allRows.filter((id) => !Object.hasOwn(rows, id));
+	if (unmeasured.length === 0) return [];
+	const names = unmeasured.map((id) => `\`${id}\``).join(', ');
+	return [
+		`**Not measured yet, or not since they were changed**: ${names}. \`npm run bench -- ${unmeasured.join(' ')}\` measures them.`,
+	];
+}
+
 /** Writes docs/benchmarks.md and its plots. */
 export async function writeDocument({ machine, rows }: Results, allRows: string[]) {
+	removePlots();
 	const parts = [];
 	for (const [id, row] of Object.entries(rows)) parts.push(await rowText(id, row));
 	const text = [
@@ -69,6 +79,7 @@ export async function writeDocument({ machine, rows }: Results, allRows: string[
 		"Made by `npm run bench`; the numbers are in [test/bench/results.json](../test/bench/results.json). Each row runs the node and its peers in turn (A B, B A, …) after one warm-up, in a real n8n with the playground's form service; ratios are of medians.",
 		machineText(machine),
 		...buildText(Object.values(rows)),
+		...unmeasuredText(rows, allRows),
 		summaryText(Object.values(rows)),
 		...parts,
 		`## Run it
@@ -77,9 +88,10 @@ export async function writeDocument({ machine, rows }: Results, allRows: string[
 npm run bench                 # all rows, then this page, the plots and results.json
 npm run bench -- --quick      # all rows with few runs, shown only
 npm run bench -- forms gets   # some rows: ${allRows.join(', ')}
+npm run bench -- --page       # nothing, only this page from results.json
 \`\`\`
 
-The first run installs what it needs. Times depend on the machine, ratios much less so; let nothing else run meanwhile.`,
+It ends with an error when a bar is missed. The first run installs what it needs; \`queueDeliveries\` also needs Redis and PostgreSQL (on Debian: \`apt-get install redis-server postgresql\`). Times depend on the machine, ratios much less so; let nothing else run meanwhile.`,
 	].join('\n\n');
 	mkdirSync(join(packageRoot, 'docs'), { recursive: true });
 	writeFileSync(join(packageRoot, 'docs/benchmarks.md'), `${text}\n`);

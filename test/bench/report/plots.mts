@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, View } from 'vega';
 import { compile } from 'vega-lite';
@@ -68,6 +68,11 @@ async function draw(name: string, spec: TopLevelSpec): Promise<string> {
 	writeFileSync(join(folder, file), `${await view.toSVG()}\n`);
 	view.finalize();
 	return `images/${file}`;
+}
+
+/** Those of rows that are gone would stay otherwise. */
+export function removePlots() {
+	for (const file of globSync(join(folder, 'bench-*.svg'))) rmSync(file);
 }
 
 /** Draws a row; gives the plots' addresses as seen from docs. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { format } from 'prettier';
 import type { Machine } from '../machine.mts';
 import type { RowResult } from '../row.mts';
+import { writeDocument } from './document.mts';
 
 const path = join(import.meta.dirname, '../results.json');
 
@@ -23,9 +24,17 @@ export function readResults(): Results | undefined {
 	return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Results) : undefined;
 }
 
-export async function writeResults(results: Results) {
+async function writeResults(results: Results) {
 	const rounded = JSON.stringify(results, (_, value: unknown) =>
 		typeof value === 'number' ? Number(value.toPrecision(6)) : value,
 	);
 	writeFileSync(path, await format(rounded, { parser: 'json', useTabs: true, printWidth: 100 }));
+}
+
+/** Writes results.json and the page: the known rows, in their order, whichever were measured now. */
+export async function writeReport({ machine, rows }: Results, known: string[]) {
+	const measured = known.filter((id) => Object.hasOwn(rows, id));
+	const ordered = Object.fromEntries(measured.map((id) => [id, rows[id]!]));
+	await writeResults({ machine, rows: ordered });
+	await writeDocument({ machine, rows: ordered }, known);
 }
