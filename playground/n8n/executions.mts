@@ -102,6 +102,10 @@ export function executionCalls(session: Session) {
 			return first!;
 		},
 
+		async stopExecution(id: string) {
+			await session.post(`/executions/${id}/stop`);
+		},
+
 		/** The newest execution's id so far: what to pass as `after` before causing another. */
 		async lastExecutionId(workflowId: string): Promise<string> {
 			const [newest] = await executions({ workflowId });

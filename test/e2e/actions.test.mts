@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from './eventually.mts';
 import { ACTION, openStage, PACKAGE } from './stage.mts';
 import type { Stage } from './stage.mts';
 
@@ -151,7 +153,7 @@ describe('the action node in a real n8n', () => {
 		const link = (name: string) => ({ main: [[{ node: name, type: 'main' as const, index: 0 }]] });
 
 		/** Publishes it behind a webhook; gives what runs it once for some forms, one after the other. */
-		async function publishGetNew() {
+		async function publishGetNew(extra: Json = {}) {
 			const path = crypto.randomUUID();
 			const hook = stage.node(
 				'Hook',
@@ -165,7 +167,7 @@ describe('the action node in a real n8n', () => {
 				ACTION,
 				`${PACKAGE}.formResponses`,
 				{ operation: 'getNew', formId: byId('={{ $json.form }}'), authentication: 'apiKey' },
-				{ credentials: stage.credentials },
+				{ credentials: stage.credentials, ...extra },
 			);
 			const workflow = await stage.n8n.createWorkflow({
 				name: 'Get New',
@@ -173,12 +175,14 @@ describe('the action node in a real n8n', () => {
 				connections: { Hook: link('Forms'), Forms: link(ACTION) },
 			});
 			await stage.n8n.publish(workflow.id);
-			return async (...ids: string[]) => {
+			async function runOnce(ids: string[], whileRunning = async (_workflowId: string) => {}) {
 				const after = await stage.n8n.lastExecutionId(workflow.id);
 				await fetch(`${stage.instance.url}/webhook/${path}?forms=${ids.join(',')}`);
+				await whileRunning(workflow.id);
 				const execution = await stage.n8n.waitForExecution(workflow.id, { after });
 				return { execution, count: stage.n8n.nodeOutput(execution, ACTION).length };
-			};
+			}
+			return runOnce;
 		}
 
 		test('returns each response once', async () => {
@@ -188,7 +192,7 @@ describe('the action node in a real n8n', () => {
 			const counts: number[] = [];
 			for (const more of [0, 2, 0]) {
 				if (more) await stage.service.addResponses(form.id, { count: more });
-				counts.push((await getNew(form.id)).count);
+				counts.push((await getNew([form.id])).count);
 			}
 			assert.deepEqual(counts, [3, 2, 0]);
 		});
@@ -197,9 +201,40 @@ describe('the action node in a real n8n', () => {
 			const form = await stage.service.addForm('Contact');
 			await stage.service.addResponses(form.id, { count: 3 });
 			const getNew = await publishGetNew();
-			const { execution } = await getNew(form.id, NOWHERE);
+			const { execution } = await getNew([form.id, NOWHERE]);
 			assert.equal(execution.status, 'error');
-			assert.deepEqual([(await getNew(form.id)).count, (await getNew(form.id)).count], [3, 0]);
+			assert.deepEqual([(await getNew([form.id])).count, (await getNew([form.id])).count], [3, 0]);
+		});
+
+		test('loses nothing where n8n tries a node again that failed', async () => {
+			const [form, other] = await stage.service.addForms({ title: 'Contact', count: 2 });
+			await stage.service.addResponses(form!.id, { count: 3 });
+			const match = { path: `/forms/${other!.id}/responses` };
+			await stage.service.addFault({ match, kind: 'status', status: 404, times: 1 });
+			const getNew = await publishGetNew({ retryOnFail: true, maxTries: 2 });
+			const { execution, count } = await getNew([form!.id, other!.id]);
+			assert.deepEqual([execution.status, count], ['success', 3]);
+			assert.equal((await getNew([form!.id])).count, 0);
+		});
+
+		test('loses nothing where the run is canceled', async () => {
+			const [form, slow] = await stage.service.addForms({ title: 'Contact', count: 2 });
+			await stage.service.addResponses(form!.id, { count: 3 });
+			const match = { path: `/forms/${slow!.id}/responses` };
+			const fault = await stage.service.addFault({ match, kind: 'delay', ms: 20_000, times: null });
+			const getNew = await publishGetNew();
+			const { execution } = await getNew([form!.id, slow!.id], async (workflowId) => {
+				await eventually(async () => assert.equal((await stage.service.requests()).length, 2));
+				// The first form has been read by now, and nothing of it is remembered yet.
+				await sleep(500);
+				await stage.n8n.stopExecution(await stage.n8n.lastExecutionId(workflowId));
+			});
+			assert.equal(execution.status, 'canceled');
+			await stage.service.removeFault(fault);
+			assert.deepEqual(
+				[(await getNew([form!.id])).count, (await getNew([form!.id])).count],
+				[3, 0],
+			);
 		});
 	});
 
