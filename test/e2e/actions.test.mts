@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from './eventually.mts';
 import { ACTION, openStage, PACKAGE } from './stage.mts';
 import type { Stage } from './stage.mts';
@@ -166,7 +165,13 @@ describe('the action node in a real n8n', () => {
 			const getNew = stage.node(
 				ACTION,
 				`${PACKAGE}.formResponses`,
-				{ operation: 'getNew', formId: byId('={{ $json.form }}'), authentication: 'apiKey' },
+				{
+					operation: 'getNew',
+					formId: byId('={{ $json.form }}'),
+					authentication: 'apiKey',
+					// So that a form has been read when something happens to the next.
+					options: { maxConcurrency: 1 },
+				},
 				{ credentials: stage.credentials, ...extra },
 			);
 			const workflow = await stage.n8n.createWorkflow({
@@ -213,6 +218,8 @@ describe('the action node in a real n8n', () => {
 			await stage.service.addFault({ match, kind: 'status', status: 404, times: 1 });
 			const getNew = await publishGetNew({ retryOnFail: true, maxTries: 2 });
 			const { execution, count } = await getNew([form!.id, other!.id]);
+			const statuses = (await stage.service.requests()).map(({ status }) => status);
+			assert.deepEqual(statuses, [200, 404, 200, 200]);
 			assert.deepEqual([execution.status, count], ['success', 3]);
 			assert.equal((await getNew([form!.id])).count, 0);
 		});
@@ -225,8 +232,6 @@ describe('the action node in a real n8n', () => {
 			const getNew = await publishGetNew();
 			const { execution } = await getNew([form!.id, slow!.id], async (workflowId) => {
 				await eventually(async () => assert.equal((await stage.service.requests()).length, 2));
-				// The first form has been read by now, and nothing of it is remembered yet.
-				await sleep(500);
 				await stage.n8n.stopExecution(await stage.n8n.lastExecutionId(workflowId));
 			});
 			assert.equal(execution.status, 'canceled');
