@@ -85,6 +85,21 @@ describe('the action node in a real n8n', () => {
 		assert.deepEqual(items.map(({ json }) => json.title).sort(), ['Form 25', 'Form 250']);
 	});
 
+	test('filters take numbers that expressions give', async () => {
+		await stage.service.addForms({ title: 'Form', count: 25 });
+		const list = { resource: 'form', operation: 'getAll', returnAll: true };
+		const found = await output({ ...list, filters: { titleContains: '={{ 25 }}' } });
+		assert.deepEqual(
+			found.map(({ json }) => json.title),
+			['Form 25'],
+		);
+		assert.deepEqual(await output({ ...list, filters: { status: '={{ 1 }}' } }), []);
+		const formId = byId(String(found[0]!.json.id));
+		await stage.service.addResponses(String(found[0]!.json.id), {});
+		const filters = { respondentEmail: '={{ 2 }}' };
+		assert.deepEqual(await output({ operation: 'getAll', formId, filters }), []);
+	});
+
 	test('25 responses come newest first, with an API key too', async () => {
 		const form = await stage.service.addForm('Contact');
 		const made = await stage.service.addResponses(form.id, { count: 30 });

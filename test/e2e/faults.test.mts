@@ -62,6 +62,15 @@ describe('faults of the service and the network, in a real n8n', () => {
 		assert.equal((await stage.service.requests()).length, 4);
 	});
 
+	test('a fault after three refusals because of a rate limit is still tried again', async () => {
+		const match = { path: '/responses' };
+		const headers = { 'retry-after': '0' };
+		await stage.service.addFault({ match, kind: 'status', status: 429, headers, times: 3 });
+		await stage.service.addFault({ match, kind: 'status', status: 502, times: 1 });
+		assert.equal((await output(getAll())).length, 3);
+		assert.deepEqual(await statuses(), [200, 429, 429, 429, 502]);
+	});
+
 	test('5xx that lasts ends after three more tries, saying so', async () => {
 		const match = { path: '/responses' };
 		await stage.service.addFault({ match, kind: 'status', status: 502, times: null });
@@ -110,6 +119,47 @@ describe('faults of the service and the network, in a real n8n', () => {
 			assert.match(message, wayOut);
 		});
 	}
+
+	test('a list that is not there is not taken for a form that is not there', async () => {
+		await stage.service.addFault({ match: { path: '/forms' }, kind: 'status', status: 404 });
+		const message = await failure({ resource: 'form', operation: 'getAll' });
+		assert.match(message, /There is no \/forms at that address\. Check that the Base URL/);
+	});
+
+	describe('an OAuth2 credential without a token is not taken for a service that fails', () => {
+		const cases: Array<[string, Json, RegExp]> = [
+			['one that was never connected', {}, /never connected\. Open it and connect it/],
+			[
+				'one whose token address refuses',
+				{ grantType: 'clientCredentials', accessTokenUrl: 'http://localhost:9/oauth/token' },
+				/could not get an access token: localhost:9 refused.*Access Token URL/,
+			],
+		];
+		for (const [name, changes, message] of cases) {
+			test(name, async () => {
+				const credential = await stage.n8n.createCredential({
+					name,
+					type: 'formResponsesOAuth2Api',
+					data: {
+						baseUrl: stage.service.baseUrl,
+						grantType: 'authorizationCode',
+						authUrl: `${stage.service.url}/oauth/authorize`,
+						accessTokenUrl: `${stage.service.url}/oauth/token`,
+						clientId: 'playground',
+						clientSecret: 'form',
+						scope: 'responses:read',
+						authentication: 'header',
+						...changes,
+					},
+				});
+				const credentials = { formResponsesOAuth2Api: { id: credential.id, name } };
+				const said = await failure(getAll(), { credentials });
+				assert.match(said, message);
+				assert.doesNotMatch(said, /\*\*\*/);
+				assert.deepEqual(await stage.service.requests(), []);
+			});
+		}
+	});
 
 	test('one response that is odd comes as it is, and hides no other', async () => {
 		const [first, ...others] = made;
@@ -217,7 +267,9 @@ describe('faults of the service and the network, in a real n8n', () => {
 			});
 			const credentials = { formResponsesApi: { id: credential.id, name: 'Wrong key' } };
 			const parameters = { ...getAll(), authentication: 'apiKey' };
-			assert.match(await failure(parameters, { credentials }), /does not accept the API key/);
+			const message = await failure(parameters, { credentials });
+			assert.match(message, /does not accept the API key/);
+			assert.match(message, /Authorization: Bearer <token>/);
 			assert.equal((await stage.service.requests()).length, 1);
 		});
 	});

@@ -30,7 +30,7 @@ const total = { passed: 0, failed: 0 };
 for (const [index, version] of chosen.entries()) {
 	console.log(`\n[${index + 1}/${chosen.length}] n8n ${version}`);
 	process.env.N8N_DIR = parts[partOf(version)]?.folder ?? folderOfNewest ?? parts.n8n.folder;
-	const { passed, failed, tests } = await runFiles(files);
+	const { passed, failed, tests } = await runFiles(files, { concurrency: 2 });
 	total.passed += passed;
 	total.failed += failed;
 	results[version] = { on: new Date().toISOString().slice(0, 10), failed, ...summarize(tests) };
