@@ -3,7 +3,7 @@ module.exports = {
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test', '<rootDir>/nodes', '<rootDir>/credentials'],
 	testMatch: ['<rootDir>/test/**/*.test.{ts,js}'],
-	modulePathIgnorePatterns: ['<rootDir>/test/(bench|e2e|queue)/'],
+	modulePathIgnorePatterns: ['<rootDir>/test/(bench|e2e|queue|versions)/'],
 	transform: {
 		// Types are checked by `tsc -p test`, a stage of its own in run.mjs.
 		'\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }],

@@ -132,11 +132,15 @@ describe('faults of the service and the network, in a real n8n', () => {
 			[
 				'one whose token address refuses',
 				{ grantType: 'clientCredentials', accessTokenUrl: 'http://localhost:9/oauth/token' },
-				/could not get an access token: localhost:9 refused.*Access Token URL/,
+				/could not get an access token: (localhost:9|the Access Token URL) refused.*Access Token URL/,
 			],
 		];
 		for (const [name, changes, message] of cases) {
-			test(name, async () => {
+			const losesHost =
+				isOlderThan('2.0') &&
+				name === 'one whose token address refuses' &&
+				'n8n does not say whether the form service or the OAuth2 server refused a connection';
+			test(name, { skip: losesHost }, async () => {
 				const credential = await stage.n8n.createCredential({
 					name,
 					type: 'formResponsesOAuth2Api',

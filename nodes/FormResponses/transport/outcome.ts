@@ -16,8 +16,10 @@ const NO_TOKEN =
 interface RequestError extends Error {
 	code?: string;
 	status?: number;
-	/** All that is left in n8n 1, which loses the cause of a NodeApiError: the status, or the code of a fault. */
+	/** What is left where n8n loses the cause of a NodeApiError (1.123, 2.20): the status, or the code of a fault … */
 	httpCode?: string | null;
+	/** … or what its clients said. */
+	messages?: string[];
 	context?: { data?: unknown };
 	config?: { url?: string };
 	response?: { status: number; headers?: unknown; data?: unknown };
@@ -36,19 +38,20 @@ function chainOf(error: unknown): RequestError[] {
  */
 export function outcomeOfError(error: Error, baseUrl: string): Outcome {
 	const chain = chainOf(error);
-	const inner = chain[1] ?? error;
+	const { httpCode, context, messages } = error as RequestError;
+	const told = chain[1]?.message ?? messages?.[0] ?? error.message;
+	const codeTold = chain[1]?.code ?? httpCode ?? /\bE[A-Z]{4,}\b/.exec(told)?.[0];
 	const source =
 		chain.find(({ response, config }) => response !== undefined || config !== undefined) ??
 		chain.find(
 			({ code }) => code !== undefined && (TRANSIENT.test(code) || TOKEN_REFUSED.test(code)),
 		);
-	const { httpCode, context } = error as RequestError;
-	const { message, code = source ? undefined : (httpCode ?? undefined) } = source ?? inner;
+	const { message, code } = source ?? { message: told, code: codeTold };
 	const { url } = source?.config ?? {};
 	const isElsewhere = URL.canParse(url ?? '') && !url!.startsWith(baseUrl);
 	const isTransient = code !== undefined && TRANSIENT.test(code);
 	if (code === 'ERR_CANCELED' || message === 'canceled') return { kind: 'canceled' };
-	if (isElsewhere || TOKEN_REFUSED.test(code ?? '') || NO_TOKEN.test(inner.message)) {
+	if (isElsewhere || TOKEN_REFUSED.test(code ?? '') || NO_TOKEN.test(told)) {
 		const host = isElsewhere ? new URL(url!).host : undefined;
 		const status = source?.response?.status ?? source?.status;
 		return { kind: 'tokenless', host, status, code, message, isTransient };
