@@ -1,4 +1,5 @@
 const short = {
+	semi: false,
 	printWidth: 160,
 	bracketSpacing: false,
 	trailingComma: 'none',

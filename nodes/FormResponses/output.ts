@@ -12,8 +12,11 @@ export interface OutputOptions {
 	include: Array<'fields' | 'metadata'>;
 }
 
-/** What the trigger adds to an item beside the fields of the response. */
-const WARNING = 'warning';
+/**
+ * What the trigger adds to an item beside the fields of the response, and what n8n takes for a failure: with
+ * Retry On Fail it drops the output and runs the node again (n8n-core, workflow-execute.ts).
+ */
+const RESERVED = ['warning', 'error'];
 
 /** Gives `Name`, then `Name (2)`, `Name (3)`: no answer overwrites another, or a key that is taken. */
 function createNumbering(takenKeys: string[]) {
@@ -63,6 +66,6 @@ export function toJson(envelope: ResponseEnvelope, options: OutputOptions): IDat
 	if (!options.flattenAnswers) {
 		return { ...before, answers: answersByKey(data.answers, options), ...after };
 	}
-	const taken = [...Object.keys(before), ...Object.keys(after), WARNING];
+	const taken = [...Object.keys(before), ...Object.keys(after), ...RESERVED];
 	return { ...before, ...answersByKey(data.answers, options, taken), ...after };
 }

@@ -54,6 +54,25 @@ describe('faults of the service and the network, in a real n8n', () => {
 		});
 	}
 
+	test(
+		'a limit that asks to wait for an hour fails all items at once',
+		{ timeout: 30_000 },
+		async () => {
+			const match = { path: '/responses' };
+			const headers = { 'retry-after': '3600' };
+			await stage.service.addFault({ match, kind: 'status', status: 429, headers, times: null });
+			const execution = await stage.runAction(getEach, inputs(), {
+				onError: 'continueErrorOutput',
+			});
+			const failed = stage.n8n.nodeOutput(execution, ACTION, 1);
+			assert.equal(failed.length, 3);
+			for (const { json: item } of failed) {
+				assert.match(String((item.error as Json).message), /asks to wait another \d+ s/);
+			}
+			assert.ok((await stage.service.requests()).length <= 3);
+		},
+	);
+
 	test('5xx and a broken connection are tried again', async () => {
 		const match = { path: '/responses' };
 		await stage.service.addFault({ match, kind: 'status', status: 503, times: 2 });

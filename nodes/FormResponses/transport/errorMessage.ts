@@ -144,7 +144,9 @@ function whyTokenless({
 	const known = status === undefined && networkText(code, host, 'Access Token URL');
 	if (known) return `${none}: ${known}`;
 	if (isTransient) return `${none}: ${host} failed${status ? ` (${status})` : ''}. Try again later`;
-	return `${none}: ${sentence(message)} Reconnect it, or check its Access Token URL, Client ID and Client Secret`;
+	// What came may be a token.
+	const said = sentence(message.replace(/ but received: .*/s, ''));
+	return `${none}: ${said} Reconnect it, or check its Access Token URL, Client ID and Client Secret`;
 }
 
 function whatHappened(failure: Failure): string {
@@ -171,7 +173,7 @@ function whatHappened(failure: Failure): string {
 	if (known) return known;
 	return outcome.kind === 'impossible'
 		? outcome.message
-		: `the connection to ${host} broke off. Try again later`;
+		: `the connection to ${host} broke off${request.method === 'POST' ? ', and what was asked may have been done' : ''}. Try again later`;
 }
 
 /**

@@ -10,7 +10,7 @@ const TOKEN_REFUSED = /^(EAUTH|ESTATUS)$/;
 
 /** n8n's words for an OAuth2 credential without a token, and for one whose token cannot be renewed (n8n-core). */
 const NO_TOKEN =
-	/not connected|Unable to sign without access token|needs to be reconnected|acquire OAuth2 access token/i;
+	/not connected|Unable to sign without access token|needs to be reconnected|OAuth2 (access )?token/i;
 
 /** What n8n's HTTP client and its client for OAuth2 throw. */
 interface RequestError extends Error {
@@ -54,7 +54,8 @@ export function outcomeOfError(error: Error, baseUrl: string): Outcome {
 	if (isElsewhere || TOKEN_REFUSED.test(code ?? '') || NO_TOKEN.test(told)) {
 		const host = isElsewhere ? new URL(url!).host : undefined;
 		const status = source?.response?.status ?? source?.status;
-		return { kind: 'tokenless', host, status, code, message, isTransient };
+		const isRetriable = isTransient || status === 429;
+		return { kind: 'tokenless', host, status, code, message, isTransient: isRetriable };
 	}
 	if (source?.response) {
 		const { status, headers, data } = source.response;
@@ -65,7 +66,7 @@ export function outcomeOfError(error: Error, baseUrl: string): Outcome {
 			body: data,
 		};
 	}
-	if (/^\d{3}$/.test(code ?? '')) {
+	if (/^[45]\d\d$/.test(code ?? '')) {
 		return { kind: 'answer', status: Number(code), headers: {}, body: context?.data };
 	}
 	return isTransient ? { kind: 'fault', code } : { kind: 'impossible', code, message };

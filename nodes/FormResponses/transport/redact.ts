@@ -8,7 +8,7 @@ const isWord = (text: string) =>
 	text.length <= LONGEST_WORD && /^[a-z]+([-'][a-z]+)*[.,;:!?)]*$/i.test(text);
 
 /**
- * The text without the secrets, and without any token behind the word Bearer. Ordinary words stay:
+ * The text without the secrets, and without any token behind the word Bearer or Basic. Ordinary words stay:
  * "a bearer token" is a phrase, and a client secret such as `form` keeps nothing secret.
  */
 export function redact(text: string, secrets: string[]): string {
@@ -16,7 +16,8 @@ export function redact(text: string, secrets: string[]): string {
 		.filter((secret) => secret.length >= SHORTEST_SECRET && !isWord(secret))
 		.flatMap((secret) => [secret, encodeURIComponent(secret)])
 		.reduce((clean, secret) => clean.split(secret).join('***'), text)
-		.replace(/\b(Bearer)\s+([^\s"'<>]+)/gi, (phrase: string, bearer: string, token: string) =>
-			isWord(token) ? phrase : `${bearer} ***`,
+		.replace(
+			/\b(Bearer|Basic)\s+([^\s"'<>]+)/gi,
+			(phrase: string, scheme: string, token: string) => (isWord(token) ? phrase : `${scheme} ***`),
 		);
 }

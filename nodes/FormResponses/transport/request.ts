@@ -11,6 +11,7 @@ import type {
 import { NodeOperationError, sleep } from 'n8n-workflow';
 import { assertApiKey } from './apiKey';
 import { assertBaseUrl } from './baseUrl';
+import { errorBodyOf } from './errorMessage';
 import { apiError } from './errors';
 import { outcomeOfAnswer, outcomeOfError } from './outcome';
 import { createRateLimiter } from './rateLimiter';
@@ -52,7 +53,10 @@ const credentialTypeOf = (authentication: Authentication) =>
 function isDone(request: ApiRequest, outcome: Outcome): boolean {
 	if (outcome.kind !== 'answer') return false;
 	const { status } = outcome;
-	return (status >= 200 && status < 300) || (status === 404 && request.absentIsSuccess === true);
+	return (
+		(status >= 200 && status < 300) ||
+		(status === 404 && request.absentIsSuccess === true && errorBodyOf(outcome).code !== '')
+	);
 }
 
 async function secretsOf(context: ApiContext, type: string): Promise<string[]> {
@@ -114,6 +118,8 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 		isCanceled: () => signal?.aborted === true,
 	});
 	let acceptedAt = Date.now();
+	/** A refusal for longer than may be waited: until then nothing is sent, and every request fails by it. */
+	let closing: { outcome: Outcome; until: number } | undefined;
 	// Saves n8n reading and decrypting an API key again for every request. An OAuth2 token may be
 	// renewed meanwhile, so n8n has to read that itself.
 	const known =
@@ -162,20 +168,23 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 		let [refusals, faults] = [0, 0];
 		for (;;) {
 			const release = await limiter.acquire();
-			const outcome: Outcome = signal?.aborted ? { kind: 'canceled' } : await exchange(request);
+			if (closing && Date.now() >= closing.until) closing = undefined;
+			const outcome: Outcome = signal?.aborted
+				? { kind: 'canceled' }
+				: (closing?.outcome ?? (await exchange(request)));
 			const attempt = { method: request.method, outcome, refusals, faults };
 			const isRefused = isRateLimited(outcome);
 			const delay = shouldRetry(attempt) ? retryDelay(attempt, Date.now(), Math.random()) : 0;
-			release(isRefused ? delay : undefined);
+			const at = Date.now();
 			if (isRefused) refusals++;
 			else if (isTransient(outcome)) faults++;
-			else acceptedAt = Date.now();
-			if (isDone(request, outcome)) return (outcome as { body: Body }).body;
-
-			const at = Date.now();
+			else acceptedAt = at;
 			const isHopeful = Math.max(delay, at - acceptedAt) <= maxWaitMs;
-			const mayWait = isHopeful && at + delay <= waitsEndBy;
-			if (!shouldRetry(attempt) || !mayWait) {
+			const mayWait = shouldRetry(attempt) && isHopeful && at + delay <= waitsEndBy;
+			if (isRefused && !mayWait) closing ??= { outcome, until: at + delay };
+			release(isRefused ? (mayWait ? delay : 0) : undefined);
+			if (isDone(request, outcome)) return (outcome as { body: Body }).body;
+			if (!mayWait) {
 				throw apiError(context.getNode(), {
 					request,
 					outcome,

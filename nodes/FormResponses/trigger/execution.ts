@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	NodeOperationError,
+} from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { countRecorded } from '../deduplication';
 import { toJson } from '../output';
@@ -114,8 +119,7 @@ async function hasEverRun(context: IExecuteFunctions): Promise<boolean> {
 	return (await countRecorded(context)) !== 0;
 }
 
-/** Shapes the responses of a run, whether pushed or recovered, without those that already ran. */
-export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const { skipDuplicates = true, verifyDeliveries = false } = read(
 		context,
 		'options',
@@ -147,4 +151,20 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			return { json, pairedItem: { item: itemIndex } };
 		}),
 	];
+}
+
+/** Shapes the responses of a run, whether pushed or recovered, without those that already ran. */
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	try {
+		return await run(context);
+	} catch (error) {
+		if (!context.continueOnFail()) throw error as NodeOperationError;
+		// n8n would pass on what came in, unverified (n8n-core, workflow-execute.ts).
+		const { message } = error as Error;
+		const failed = (_: unknown, item: number) => ({
+			json: { error: { message } },
+			pairedItem: { item },
+		});
+		return [context.getInputData().map(failed)];
+	}
 }

@@ -1,5 +1,5 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { read, readAuthentication, readFormId, readWholeNumber } from '../parameters';
 import { listResponses } from '../transport/endpoints';
 import { isFault } from '../transport/errors';
@@ -180,7 +180,10 @@ export async function subscribe(context: IHookFunctions): Promise<boolean> {
 		if (context.getMode() === 'manual') throw error as NodeOperationError;
 		failedCreations.add(identityOf(context));
 		// Of a NodeApiError that fails an activation n8n 1 shows the description alone (its workflow.service.ts).
-		throw new NodeOperationError(context.getNode(), (error as Error).message);
+		if (!(error instanceof NodeApiError)) throw error as Error;
+		const shown = new NodeOperationError(context.getNode(), error.message);
+		shown.message = error.message;
+		throw shown;
 	}
 	return true;
 }

@@ -98,7 +98,7 @@ describe('flattened', () => {
 		expect(toJson(aResponse({ answers }), flat)).toEqual({ ...own, Size: 'Large', Name: 'Robin' });
 	});
 
-	test.each(['responseId', 'completedAt', 'hiddenFields', 'warning'])(
+	test.each(['responseId', 'completedAt', 'hiddenFields', 'warning', 'error'])(
 		'an answer labelled %s is numbered, and the field of that name stays',
 		(label) => {
 			const json = toJson(aResponse({ answers: [anAnswer({ label })] }), flat);

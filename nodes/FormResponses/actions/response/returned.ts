@@ -3,7 +3,7 @@ import { tryToRecord } from '../../deduplication';
 import { responseKey } from '../../responseKey';
 import type { ResponseEnvelope } from '../../transport/types';
 
-/** Enough for 400 forms read by one node, of which each shows its newest 25. */
+/** n8n forgets those first that were recorded first, also where the API still shows them (n8n, deduplication-helper.ts). */
 const REMEMBERED = 10_000;
 
 /** Response keys that a run of a node recorded, with the try that returned them last. */

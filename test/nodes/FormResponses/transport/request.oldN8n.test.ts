@@ -84,6 +84,15 @@ test.each<[string, Reply[], RegExp]>([
 	await expect(askWho()).rejects.toThrow(message);
 });
 
+test('a page instead of a token is not taken for an answer of the service', async () => {
+	const server = fakeService('https://forms.example.com/oauth');
+	server.always('POST', '/token', ok('<html></html>', { 'Content-Type': 'text/html' }));
+	service.always('GET', '/me', expired);
+	await expect(askWho()).rejects.toThrow(
+		/could not get an access token: Expected JSON response .*\(content-type: text\/html\)\. Reconnect/,
+	);
+});
+
 test('a token that cannot be renewed asks to reconnect', async () => {
 	service.always('GET', '/me', expired);
 	const server = fakeService('https://forms.example.com/oauth');

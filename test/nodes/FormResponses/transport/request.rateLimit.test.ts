@@ -143,6 +143,24 @@ describe('a rate limit', () => {
 		expect(clock.waits).toEqual([]);
 	});
 
+	test('longer than the wait that is allowed ends all requests at once, until it is over', async () => {
+		const clock = startClock();
+		const service = fakeService();
+		service.on('GET', '/me', ok(anIdentity()), limited('600'), ok(anIdentity()));
+		await send(async (api) => {
+			await getMe(api);
+			const all = await Promise.allSettled(
+				Array.from({ length: 20 }, async () => await getMe(api)),
+			);
+			for (const one of all) {
+				expect(String((one as PromiseRejectedResult).reason)).toMatch(/asks to wait another/);
+			}
+			expect([service.sent.length, clock.elapsed()]).toEqual([2, 0]);
+			await clock.pass(700_000);
+			expect(await getMe(api)).toEqual(anIdentity());
+		});
+	});
+
 	test('that never ends is given up once nothing was accepted for five minutes', async () => {
 		const clock = startClock();
 		const service = fakeService();

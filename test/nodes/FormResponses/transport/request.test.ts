@@ -160,9 +160,17 @@ describe('the token', () => {
 			expect(asked).toBe(1);
 		});
 
+		test('without quoting the token that came in an unexpected form', async () => {
+			const asText = ok('access_token=fresh-4711', { 'Content-Type': 'text/plain' });
+			const { message } = await failWith([asText], clientCredentials);
+			expect(message).toMatch(/Expected JSON response.*\. Reconnect it/);
+			expect(message).not.toMatch(/4711/);
+		});
+
 		test.each<[string, Reply, ICredentialDataDecryptedObject, RegExp]>([
 			['that fails', refused(503, 'busy'), {}, /: login\.example\.org failed \(503\)/],
 			['that fails for a client', refused(503, 'busy'), clientCredentials, /failed \(503\)/],
+			['that is asked too often', refused(429, 'busy'), {}, /: .* failed \(429\)\. Try again/],
 			[
 				'that is not there',
 				fault('ENOTFOUND'),

@@ -339,6 +339,17 @@ describe('verification', () => {
 		expect(recorded()).toEqual([]);
 	});
 
+	test('that is not possible never passes on what came in, also where errors are to be continued', async () => {
+		service.on('GET', PATH, refused(403, anError('insufficient_scope', 'No')));
+		const onError = 'continueRegularOutput';
+		const [item] = (await runOf(pushed(aResponse()), verifying, { onError })).items;
+		expect(item.json).toEqual({
+			error: { message: expect.stringMatching(/lacks the scope responses:read/) },
+		});
+		expect(item.pairedItem).toEqual({ item: 0 });
+		expect(recorded()).toEqual([]);
+	});
+
 	test('is not done unless chosen', async () => {
 		await run(pushed(aResponse()));
 		expect(service.sent).toEqual([]);

@@ -37,7 +37,7 @@ describe('an activation that fails', () => {
 			refused(201, { ...aHook(), id: undefined }),
 			/whose id is not as documented/,
 		],
-		['a lost answer', fault('ECONNRESET'), /broke off/],
+		['a lost answer', fault('ECONNRESET'), /broke off, and what was asked may have been done/],
 	])('%s: is told, and the hook is asked for once', async (_, reply, message) => {
 		fakeService('https://forms.example.com/oauth').on(
 			'POST',
@@ -48,6 +48,12 @@ describe('an activation that fails', () => {
 		const stored = aWorkflow();
 		await expect(activate(stored)).rejects.toThrow(message);
 		expect(service.calls()).toEqual(['POST /hooks']);
+	});
+
+	test('is told in its own words, whatever names they contain', async () => {
+		const said = 'The target answered ENOTFOUND for that host';
+		service.on('POST', '/hooks', refused(400, anError('invalid_request', said)));
+		await expect(activate(aWorkflow())).rejects.toThrow(said);
 	});
 
 	test('another form than asked for: is told, and the wrong hook is removed', async () => {

@@ -28,6 +28,13 @@ test.each([
 	expect(service.calls()).toEqual([`DELETE ${PATH}`]);
 });
 
+test('a 404 that is not of the API is not taken for a hook that is gone', async () => {
+	fakeService().on('DELETE', PATH, refused(404, '<html>Not found</html>'));
+	const { error, items } = await deleteHook();
+	expect(error?.message).toMatch(/^Could not remove hook .* answered 404/);
+	expect(items).toEqual([]);
+});
+
 test('a lost answer is no loss, as deleting may be repeated', async () => {
 	startClock();
 	const service = fakeService();
