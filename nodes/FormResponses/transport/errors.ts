@@ -3,6 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Failure } from './errorMessage';
 import { ALLOWS_NO_MORE, errorBodyOf, messageOf } from './errorMessage';
 import { redact } from './redact';
+import type { Outcome } from './types';
 
 /** What an error item carries beside the message (see `details` of the router). */
 export interface ErrorDetails extends JsonObject {
@@ -22,6 +23,10 @@ export const isRefusal = (error: Error): boolean =>
 /** Whether the service failed, or was not reached, rather than refuse: later it may work. */
 export const isFault = (error: Error): boolean =>
 	error instanceof NodeApiError && /^(5|429|$)/.test(error.httpCode ?? '');
+
+/** Whether the API says so itself, rather than whatever else may answer at that address. */
+export const isAbsence = (outcome: Outcome): boolean =>
+	outcome.kind === 'answer' && outcome.status === 404 && errorBodyOf(outcome).code !== '';
 
 export function apiError(node: INode, failure: Failure): NodeApiError {
 	const { outcome, secrets } = failure;

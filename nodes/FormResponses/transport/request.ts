@@ -11,8 +11,7 @@ import type {
 import { NodeOperationError, sleep } from 'n8n-workflow';
 import { assertApiKey } from './apiKey';
 import { assertBaseUrl } from './baseUrl';
-import { errorBodyOf } from './errorMessage';
-import { apiError } from './errors';
+import { apiError, isAbsence } from './errors';
 import { outcomeOfAnswer, outcomeOfError } from './outcome';
 import { createRateLimiter } from './rateLimiter';
 import { isRateLimited, isTransient, retryDelay, shouldRetry } from './retry';
@@ -54,8 +53,7 @@ function isDone(request: ApiRequest, outcome: Outcome): boolean {
 	if (outcome.kind !== 'answer') return false;
 	const { status } = outcome;
 	return (
-		(status >= 200 && status < 300) ||
-		(status === 404 && request.absentIsSuccess === true && errorBodyOf(outcome).code !== '')
+		(status >= 200 && status < 300) || (request.absentIsSuccess === true && isAbsence(outcome))
 	);
 }
 
