@@ -23,16 +23,16 @@ export interface ExecutionQuery {
 	after?: string;
 }
 
-interface ExecutionPage {
-	results: ExecutionSummary[];
-	nextCursor: string | null;
-}
-
 export interface WaitOptions {
 	/** Only executions newer than this one count. */
 	after?: string;
 	timeoutMs?: number;
 }
+
+const PAGE = 100;
+
+/** n8n sorts a page by the times of start but begins the next one below an ID, which passes over some that were started late. */
+const OVERLAP = 50;
 
 const unfinished = new Set(['new', 'running', 'waiting', 'unknown']);
 
@@ -51,18 +51,19 @@ export function executionCalls(session: Session) {
 	/** Newest first, read in pages because n8n gives at most 100 at once. */
 	async function executions({ workflowId, status, after = '0' }: ExecutionQuery) {
 		const filter = JSON.stringify({ workflowId, ...(status && { status: [status] }) });
-		const found: ExecutionSummary[] = [];
-		let cursor: string | null = null;
+		const found = new Map<string, ExecutionSummary>();
+		let page: ExecutionSummary[];
+		let isNews = true;
+		let before = {};
 		do {
-			const query = new URLSearchParams({ filter, limit: '100', ...(cursor && { cursor }) });
-			const page: ExecutionPage = await session.get(`/executions?${query}`);
-			const newer = page.results.filter(({ id }) => Number(id) > Number(after));
-			found.push(...newer);
-			cursor = newer.length > 0 ? page.nextCursor : null;
-		} while (cursor);
-		// n8n sorts by when they started, so that in queue mode one can move on to a page that is still to be read.
-		const byId = new Map(found.map((summary) => [summary.id, summary]));
-		return [...byId.values()].sort((one, other) => Number(other.id) - Number(one.id));
+			const query = new URLSearchParams({ filter, limit: String(PAGE), ...before });
+			page = (await session.get<{ results: ExecutionSummary[] }>(`/executions?${query}`)).results;
+			const newer = page.filter(({ id }) => Number(id) > Number(after) && !found.has(id));
+			for (const one of newer) found.set(one.id, one);
+			isNews = newer.length > 0;
+			before = { lastId: String(Math.min(...page.map(({ id }) => Number(id))) + OVERLAP) };
+		} while (isNews && page.length === PAGE);
+		return [...found.values()].sort((one, other) => Number(other.id) - Number(one.id));
 	}
 
 	async function execution(id: string): Promise<Execution> {
