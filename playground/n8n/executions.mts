@@ -23,6 +23,11 @@ export interface ExecutionQuery {
 	after?: string;
 }
 
+interface ExecutionPage {
+	results: ExecutionSummary[];
+	nextCursor?: string | null;
+}
+
 export interface WaitOptions {
 	/** Only executions newer than this one count. */
 	after?: string;
@@ -33,6 +38,15 @@ const PAGE = 100;
 
 /** n8n sorts a page by the times of start but begins the next one below an ID, which passes over some that were started late. */
 const OVERLAP = 50;
+
+/** What asks for the next page: n8n 2.41 takes its cursor alone, earlier ones take an ID. */
+function startAfter({ results, nextCursor }: ExecutionPage): Record<string, string> {
+	const lastId = String(Number(results.at(-1)!.id) + OVERLAP);
+	if (!nextCursor) return { lastId };
+	const cursor = JSON.parse(Buffer.from(nextCursor, 'base64url').toString());
+	cursor.v1.id = lastId;
+	return { cursor: Buffer.from(JSON.stringify(cursor)).toString('base64url') };
+}
 
 const unfinished = new Set(['new', 'running', 'waiting', 'unknown']);
 
@@ -52,17 +66,15 @@ export function executionCalls(session: Session) {
 	async function executions({ workflowId, status, after = '0' }: ExecutionQuery) {
 		const filter = JSON.stringify({ workflowId, ...(status && { status: [status] }) });
 		const found = new Map<string, ExecutionSummary>();
-		let page: ExecutionSummary[];
-		let isNews = true;
-		let before = {};
-		do {
-			const query = new URLSearchParams({ filter, limit: String(PAGE), ...before });
-			page = (await session.get<{ results: ExecutionSummary[] }>(`/executions?${query}`)).results;
-			const newer = page.filter(({ id }) => Number(id) > Number(after) && !found.has(id));
+		let start = {};
+		for (;;) {
+			const query = new URLSearchParams({ filter, limit: String(PAGE), ...start });
+			const page: ExecutionPage = await session.get(`/executions?${query}`);
+			const newer = page.results.filter(({ id }) => Number(id) > Number(after) && !found.has(id));
 			for (const one of newer) found.set(one.id, one);
-			isNews = newer.length > 0;
-			before = { lastId: String(Math.min(...page.map(({ id }) => Number(id))) + OVERLAP) };
-		} while (isNews && page.length === PAGE);
+			if (newer.length === 0 || page.results.length < PAGE) break;
+			start = startAfter(page);
+		}
 		return [...found.values()].sort((one, other) => Number(other.id) - Number(one.id));
 	}
 
