@@ -31,11 +31,12 @@ export function readResults(): Results {
 	return JSON.parse(readFileSync(path, 'utf8')) as Results;
 }
 
-/** Keeps the versions that there still are, in their order. */
-export function writeResults(results: Results, versions: string[]) {
+/** @returns what was written: the results of the versions that there still are, in their order */
+export function writeResults(results: Results, versions: string[]): Results {
 	const kept = versions.filter((version) => version in results);
-	const ordered = Object.fromEntries(kept.map((version) => [version, results[version]]));
+	const ordered = Object.fromEntries(kept.map((version) => [version, results[version]!]));
 	writeFileSync(path, `${JSON.stringify(ordered, null, '\t')}\n`);
+	return ordered;
 }
 
 function summarizeArea(tests: TestEvent[]): AreaResult {

@@ -36,7 +36,6 @@ for (const [index, version] of chosen.entries()) {
 	results[version] = { on: new Date().toISOString().slice(0, 10), failed, ...summarize(tests) };
 }
 
-writeResults(results, known);
-writeDocuments(results);
+writeDocuments(writeResults(results, known));
 console.log('\nWritten: test/versions/results.json, docs/compatibility.md and README.md');
 conclude(total);
