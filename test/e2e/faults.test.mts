@@ -146,20 +146,20 @@ describe('faults of the service and the network, in a real n8n', () => {
 	});
 
 	describe('an OAuth2 credential without a token is not taken for a service that fails', () => {
-		const cases: Array<[string, Json, RegExp]> = [
+		const losesHost =
+			isOlderThan('2.0') &&
+			'n8n does not say whether the form service or the OAuth2 server refused a connection';
+		const cases: Array<[string, Json, RegExp, skip?: string | false]> = [
 			['one that was never connected', {}, /never connected\. Open it and connect it/],
 			[
 				'one whose token address refuses',
 				{ grantType: 'clientCredentials', accessTokenUrl: 'http://localhost:9/oauth/token' },
 				/could not get an access token: (localhost:9|the Access Token URL) refused.*Access Token URL/,
+				losesHost,
 			],
 		];
-		for (const [name, changes, message] of cases) {
-			const losesHost =
-				isOlderThan('2.0') &&
-				name === 'one whose token address refuses' &&
-				'n8n does not say whether the form service or the OAuth2 server refused a connection';
-			test(name, { skip: losesHost }, async () => {
+		for (const [name, changes, message, skip] of cases) {
+			test(name, { skip }, async () => {
 				const credential = await stage.n8n.createCredential({
 					name,
 					type: 'formResponsesOAuth2Api',
@@ -250,8 +250,10 @@ describe('faults of the service and the network, in a real n8n', () => {
 	});
 
 	describe('wrong credentials say what to correct', () => {
-		const cases: Array<[string, (baseUrl: string) => string, RegExp]> = [
-			['an empty base URL', () => '', /Base URL.*\/api\/v1/],
+		const refusesEmpty =
+			isOlderThan('2.0') && 'n8n refuses a credential without a Base URL before the node runs';
+		const cases: Array<[string, (baseUrl: string) => string, RegExp, skip?: string | false]> = [
+			['an empty base URL', () => '', /Base URL.*\/api\/v1/, refusesEmpty],
 			['a base URL without a scheme', () => 'forms.example.com/api/v1', /Base URL.*http/],
 			['one without /api/v1', (url) => url.replace('/api/v1', ''), /Base URL.*\/api\/v1/],
 			['one with a query', (url) => `${url}?a=b`, /Base URL/],
@@ -263,11 +265,7 @@ describe('faults of the service and the network, in a real n8n', () => {
 				/secure connection/,
 			],
 		];
-		for (const [name, baseUrl, message] of cases) {
-			const skip =
-				isOlderThan('2.0') && baseUrl('') === ''
-					? 'n8n refuses a credential without a Base URL before the node runs'
-					: false;
+		for (const [name, baseUrl, message, skip] of cases) {
 			test(name, { timeout: 60_000, skip }, async () => {
 				const credential = await stage.n8n.createCredential({
 					name,

@@ -1,10 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { packageRoot } from '../../playground/n8n/build.mts';
+import { writeDocumentPart } from '../run/document-part.mts';
 import type { Result } from './soak.mts';
-
-const BEGIN = '<!-- soak:begin -->';
-const END = '<!-- soak:end -->';
 
 const columns = [
 	'deployment',
@@ -38,12 +33,6 @@ export function tableOf(results: Result[]): string {
 	return [head, rule, ...body].join('\n');
 }
 
-/** Puts the table between the two marks in the document. */
 export function writeDocument(results: Result[]) {
-	const path = join(packageRoot, 'docs', 'reliability.md');
-	const text = readFileSync(path, 'utf8');
-	const [before, rest] = text.split(BEGIN);
-	const after = rest?.split(END)[1];
-	if (after === undefined) throw new Error(`${path} has no place for the table: ${BEGIN}, ${END}`);
-	writeFileSync(path, `${before}${BEGIN}\n\n${tableOf(results)}\n\n${END}${after}`);
+	writeDocumentPart('docs/reliability.md', 'soak', tableOf(results));
 }

@@ -1,14 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeDocumentPart } from '../run/document-part.mts';
+import { markdownTable } from '../run/markdown-table.mts';
 import { areas } from './areas.mts';
 import type { Results, VersionResult } from './results.mts';
-
-const root = join(import.meta.dirname, '..', '..');
-
-function table(rows: string[][]): string {
-	const [head, ...body] = rows.map((cells) => `| ${cells.join(' | ')} |`);
-	return [head, `|${' --- |'.repeat(rows[0]!.length)}`, ...body].join('\n');
-}
 
 function countOf(passed: number, failed: number): string {
 	return failed === 0 ? `all ${passed}` : `**${passed} of ${passed + failed}**`;
@@ -21,14 +14,16 @@ function cell({ areas: byFile }: VersionResult, file: string): string {
 
 function areaTable(results: Results): string {
 	const versions = Object.keys(results);
-	return table([
+	return markdownTable(
 		['tests that passed', ...versions],
-		...Object.entries(areas).map(([file, title]) => [
-			title,
-			...versions.map((version) => cell(results[version]!, file)),
-		]),
-		['run on', ...Object.values(results).map(({ on }) => on)],
-	]);
+		[
+			...Object.entries(areas).map(([file, title]) => [
+				title,
+				...versions.map((version) => cell(results[version]!, file)),
+			]),
+			['run on', ...Object.values(results).map(({ on }) => on)],
+		],
+	);
 }
 
 function listOf(results: Results, of: (result: VersionResult['areas'][string]) => string[]) {
@@ -51,25 +46,14 @@ function failing(results: Results): string {
 }
 
 function summaryTable(results: Results): string {
-	return table([
+	return markdownTable(
 		['n8n', 'tests passed', 'left out'],
-		...Object.entries(results).map(([version, { failed, areas: byFile }]) => {
+		Object.entries(results).map(([version, { failed, areas: byFile }]) => {
 			const all = Object.values(byFile);
 			const passed = all.reduce((sum, area) => sum + area.passed, 0);
 			const out = all.reduce((sum, area) => sum + area.lacking.length, 0);
 			return [version, countOf(passed, failed), String(out)];
 		}),
-	]);
-}
-
-function replaceBetweenMarks(file: string, text: string) {
-	const path = join(root, file);
-	const whole = readFileSync(path, 'utf8');
-	const marks = /(<!-- versions -->\n)[^]*?(\n<!-- end of versions -->)/;
-	if (!marks.test(whole)) throw new Error(`${file} has lost its marks <!-- versions -->.`);
-	writeFileSync(
-		path,
-		whole.replace(marks, (_, start, end) => `${start}\n${text}\n${end}`),
 	);
 }
 
@@ -78,6 +62,6 @@ export function writeDocuments(results: Results) {
 	const page = [areaTable(results), failing(results), lacking(results)]
 		.filter(Boolean)
 		.join('\n\n');
-	replaceBetweenMarks('docs/compatibility.md', page);
-	replaceBetweenMarks('README.md', summaryTable(results));
+	writeDocumentPart('docs/compatibility.md', 'versions', page);
+	writeDocumentPart('README.md', 'versions', summaryTable(results));
 }

@@ -2,14 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../playground/n8n/build.mts';
 import type { Machine } from '../machine.mts';
+import { markdownTable } from '../../run/markdown-table.mts';
 import { isMet } from '../row.mts';
 import type { RowResult } from '../row.mts';
 import { barOf, quantity } from './format.mts';
 import { drawRow, removePlots } from './plots.mts';
 import type { MeasuredRow, Results } from './results.mts';
-
-const table = (head: string[], lines: string[][]) =>
-	[head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 function machineText({ cores, processor, memoryGB, system, versions }: Machine): string {
 	const used = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
@@ -32,7 +30,7 @@ function summaryText(rows: RowResult[]): string {
 			: `${checks.length - missed.length} of ${checks.length} bars are met. Missed: ${missed
 					.map(({ title, check }) => `${title}, ${check.what}`)
 					.join('; ')}.`;
-	return `${verdict}\n\n${table(['row', 'what', 'measured', 'bar', ''], lines)}`;
+	return `${verdict}\n\n${markdownTable(['row', 'what', 'measured', 'bar', ''], lines)}`;
 }
 
 async function rowText(id: string, row: MeasuredRow): Promise<string> {
@@ -46,7 +44,7 @@ async function rowText(id: string, row: MeasuredRow): Promise<string> {
 	return [
 		`## ${row.title}`,
 		`${row.how} Measured ${row.measuredAt.slice(0, 16).replace('T', ' ')} UTC, load average before ${row.loadBefore}, build ${row.build ?? 'not noted'}; \`npm run bench -- ${id}\`.`,
-		table(['', 'median', 'least – most', 'runs'], lines),
+		markdownTable(['', 'median', 'least – most', 'runs'], lines),
 		...plots,
 	].join('\n\n');
 }
