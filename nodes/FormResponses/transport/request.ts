@@ -1,5 +1,6 @@
 import type {
 	IAllExecuteFunctions,
+	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	IHookFunctions,
 	IHttpRequestOptions,
@@ -57,8 +58,8 @@ function isDone(request: ApiRequest, outcome: Outcome): boolean {
 	);
 }
 
-async function secretsOf(context: ApiContext, type: string): Promise<string[]> {
-	const { apiKey, clientSecret, oauthTokenData } = await context.getCredentials(type);
+function secretsIn(credentials: ICredentialDataDecryptedObject): string[] {
+	const { apiKey, clientSecret, oauthTokenData } = credentials;
 	const { access_token, refresh_token, id_token } = isObject(oauthTokenData) ? oauthTokenData : {};
 	return [apiKey, clientSecret, access_token, refresh_token, id_token]
 		.filter((value) => typeof value === 'string')
@@ -99,7 +100,13 @@ function checked<Value>(
 export async function connect(context: ApiContext, options: ConnectOptions): Promise<Api> {
 	const { authentication, maxWaitMs = ACTION_WAIT_MS, totalWaitMs = Infinity, signal } = options;
 	const type = credentialTypeOf(authentication);
-	const credentials = await context.getCredentials(type);
+	const secrets = new Set(options.secrets);
+	async function readCredentials(): Promise<ICredentialDataDecryptedObject> {
+		const read = await context.getCredentials(type);
+		for (const secret of secretsIn(read)) secrets.add(secret);
+		return read;
+	}
+	const credentials = await readCredentials();
 	const ownUrl = checked(context, assertBaseUrl, credentials.baseUrl);
 	if (authentication === 'apiKey') checked(context, assertApiKey, credentials.apiKey);
 
@@ -118,45 +125,41 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 	let acceptedAt = Date.now();
 	/** A refusal for longer than may be waited: until then nothing is sent, and every request fails by it. */
 	let closing: { outcome: Outcome; until: number } | undefined;
-	// Saves n8n reading and decrypting an API key again for every request. An OAuth2 token may be
-	// renewed meanwhile, so n8n has to read that itself.
-	const known =
-		authentication === 'apiKey'
-			? { credentialsDecrypted: { id: '', name: '', type, data: credentials } }
-			: undefined;
+	// n8n reads and decrypts the credential anew for every request, which takes longer than all else it does.
+	let kept: ICredentialDataDecryptedObject | undefined = credentials;
+	const keeper = Object.create(context, {
+		getCredentials: { value: async () => (kept ??= await readCredentials()) },
+	}) as ApiContext;
 
-	const exchangeWith = async (
-		request: ApiRequest,
+	const answerTo = async (
+		{ method, path, query, body }: ApiRequest,
+		reader: ApiContext,
 		ignoreHttpStatusErrors: IHttpRequestOptions['ignoreHttpStatusErrors'],
 	): Promise<IN8nHttpFullResponse> =>
-		await context.helpers.httpRequestWithAuthentication.call(
-			context as IAllExecuteFunctions,
-			type,
-			{
-				method: request.method,
-				url: baseUrl + request.path,
-				qs: request.query,
-				body: request.body,
-				json: true,
-				timeout: options.timeoutMs ?? TIMEOUT_MS,
-				returnFullResponse: true,
-				ignoreHttpStatusErrors,
-				disableFollowRedirect: true,
-				abortSignal: signal,
-			},
-			known,
-		);
+		await context.helpers.httpRequestWithAuthentication.call(reader as IAllExecuteFunctions, type, {
+			method,
+			url: baseUrl + path,
+			qs: query,
+			body,
+			json: true,
+			timeout: options.timeoutMs ?? TIMEOUT_MS,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors,
+			disableFollowRedirect: true,
+			abortSignal: signal,
+		});
 
 	async function exchange(request: ApiRequest): Promise<Outcome> {
 		try {
-			// n8n renews an OAuth2 token only when a 401 is thrown; for an API key it would send the request twice.
-			if (authentication === 'apiKey') {
-				return outcomeOfAnswer(request, await exchangeWith(request, true));
+			let answer = await answerTo(request, keeper, true);
+			if (answer.statusCode === 401 && authentication === 'oAuth2') {
+				kept = undefined;
+				// n8n renews a token only when a 401 is thrown. Of other statuses it then loses the headers,
+				answer = await answerTo(request, context, { ignore: true, except: [401] });
+				// and before 2.9 it knows no exceptions.
+				if (answer.statusCode === 401) answer = await answerTo(request, context, false);
 			}
-			const answer = await exchangeWith(request, { ignore: true, except: [401] });
-			// Before 2.9 it knows no exceptions. The others are not thrown, as then it loses their headers.
-			const isLastWord = answer.statusCode !== 401;
-			return outcomeOfAnswer(request, isLastWord ? answer : await exchangeWith(request, false));
+			return outcomeOfAnswer(request, answer);
 		} catch (error) {
 			return outcomeOfError(error as Error, baseUrl);
 		}
@@ -183,6 +186,8 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 			release(isRefused ? (mayWait ? delay : 0) : undefined);
 			if (isDone(request, outcome)) return (outcome as { body: Body }).body;
 			if (!mayWait) {
+				// A token may have been renewed meanwhile.
+				await readCredentials();
 				throw apiError(context.getNode(), {
 					request,
 					outcome,
@@ -190,7 +195,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 					baseUrl,
 					attempts: faults,
 					askedWaitMs: isRefused ? delay : undefined,
-					secrets: [...(options.secrets ?? []), ...(await secretsOf(context, type))],
+					secrets: [...secrets],
 				});
 			}
 			await wait(delay);

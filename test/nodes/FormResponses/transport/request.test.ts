@@ -110,6 +110,51 @@ describe('the token', () => {
 		expect((oauthTokenData as IDataObject).access_token).toBe('fresh');
 	});
 
+	test('that somebody else renewed during a run is read anew, once', async () => {
+		const service = fakeService();
+		let valid = ACCESS_TOKEN;
+		service.always('GET', '/me', ({ authorization }) =>
+			authorization === `Bearer ${valid}`
+				? ok(anIdentity())
+				: refused(401, anError('unauthorized', 'Expired')),
+		);
+		const credentials = credentialValues();
+		const identities = await send(
+			async (api) => {
+				const before = await getMe(api);
+				valid = 'renewed';
+				credentials.formResponsesOAuth2Api.oauthTokenData = { access_token: valid };
+				return [before, await getMe(api), await getMe(api), await getMe(api)];
+			},
+			{},
+			{ credentials },
+		);
+		expect(identities).toEqual(Array(4).fill(anIdentity()));
+		const tokens = service.sent.map(({ authorization }) => authorization?.slice('Bearer '.length));
+		expect(tokens).toEqual([ACCESS_TOKEN, ACCESS_TOKEN, ...Array<string>(3).fill('renewed')]);
+	});
+
+	test('of before a renewal and the one of after it are both hidden', async () => {
+		const service = fakeService();
+		service.on('GET', '/me', ok(anIdentity()));
+		const credentials = credentialValues();
+		const sending = send(
+			async (api) => {
+				await getMe(api);
+				credentials.formResponsesOAuth2Api.oauthTokenData = { access_token: 'renewed_token' };
+				service.on(
+					'GET',
+					'/me',
+					refused(403, anError('forbidden', `${ACCESS_TOKEN}, renewed_token`)),
+				);
+				return await getMe(api);
+			},
+			{},
+			{ credentials },
+		);
+		await expect(sending).rejects.toThrow(/: \*\*\*, \*\*\*/);
+	});
+
 	describe('that cannot be had', () => {
 		const TOKEN_HOST = 'login.example.org';
 		const clientCredentials = { grantType: 'clientCredentials', oauthTokenData: '' };
