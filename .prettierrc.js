@@ -1,12 +1,3 @@
-const short = {
-	semi: false,
-	printWidth: 160,
-	bracketSpacing: false,
-	trailingComma: 'none',
-	arrowParens: 'avoid',
-	objectWrap: 'collapse',
-};
-
 module.exports = {
 	semi: true,
 	trailingComma: 'all',
@@ -18,6 +9,4 @@ module.exports = {
 	quoteProps: 'as-needed',
 	endOfLine: 'lf',
 	printWidth: 100,
-	// What is published stays readable and takes as little room as that allows.
-	overrides: [{ files: 'dist/**', options: short }],
 };

@@ -10,7 +10,7 @@ const bin = join(root, 'node_modules', '.bin');
 const stages = [
 	{ name: 'Format', command: 'prettier --check .' },
 	{ name: 'Lint', command: 'n8n-node lint' },
-	{ name: 'Types of the package', command: 'tsc -p . --noEmit' },
+	{ name: 'Types of the package', command: 'tsc -p .' },
 	{ name: 'Types of the tests', command: 'tsc -p test' },
 	{ name: 'Types of the playground', command: 'tsc -p playground' },
 	{ name: 'Types of the service', command: 'tsc -p playground/service' },

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 export const packageRoot = resolve(import.meta.dirname, '../..');
 
-const sources = ['nodes', 'credentials', 'package.json', 'tsconfig.json'];
+const sources = ['nodes', 'credentials', 'package.json', 'tsconfig.json', 'gulpfile.js'];
 
 function newestChange(path: string): number {
 	if (!existsSync(path)) return 0;

@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureBuilt, packageRoot } from '../../playground/n8n/build.mts';
+import { build } from 'rolldown';
+import { packageRoot } from '../../playground/n8n/build.mts';
 import { startN8n } from '../../playground/n8n/instance.mts';
 import { n8nLocation } from '../../playground/n8n/location.mts';
 import { connectN8n } from '../../playground/n8n/client.mts';
@@ -32,14 +33,28 @@ const BURST = 25;
 const keysOf = (round: string) =>
 	Array.from({ length: BURST }, (_, index) => `${round}-${index} 2026-03-01T12:00:00.000Z`);
 
+/** The package's journal by itself, built as the package is. */
+async function buildJournal(file: string) {
+	await build({
+		input: join(packageRoot, 'nodes/FormResponses/trigger/journal.ts'),
+		external: ['n8n-workflow'],
+		platform: 'node',
+		output: { file, format: 'cjs' },
+	});
+}
+
 /** A process of its own with the package's journal over n8n's own store. */
-async function startStoreProcess(env: Record<string, string>) {
+async function startStoreProcess(journal: string, env: Record<string, string>) {
 	const location = n8nLocation();
-	const journal = join(packageRoot, 'dist/nodes/FormResponses/trigger/journal.js');
 	const child: ChildProcess = fork(
 		join(import.meta.dirname, 'store-process.mjs'),
 		[location.folder, journal, String(SLOWNESS_MS)],
-		{ execPath: location.node, env: { ...process.env, ...env }, stdio: 'inherit', execArgv: [] },
+		{
+			execPath: location.node,
+			env: { ...process.env, ...env, NODE_PATH: join(location.folder, 'node_modules') },
+			stdio: 'inherit',
+			execArgv: [],
+		},
 	);
 	await once(child, 'message');
 	const waiting = new Map<number, (fresh: string[]) => void>();
@@ -72,19 +87,20 @@ type StoreProcess = Awaited<ReturnType<typeof startStoreProcess>>;
 
 describe('two processes that share one store', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'form-responses-marks-'));
+	const journal = join(folder, 'journal.js');
 	let postgres: Awaited<ReturnType<typeof startPostgres>>;
 	let env: Record<string, string>;
 	let node: StoreNode;
 	const started: StoreProcess[] = [];
 
 	async function start(): Promise<StoreProcess> {
-		const one = await startStoreProcess(env);
+		const one = await startStoreProcess(journal, env);
 		started.push(one);
 		return one;
 	}
 
 	before(async () => {
-		ensureBuilt();
+		await buildJournal(journal);
 		chmodSync(folder, 0o755);
 		postgres = await startPostgres(join(folder, 'postgres'));
 		env = {

@@ -117,7 +117,9 @@ export const rateLimiter: Row = async ({ show }) => {
 	ensureBuilt();
 	// n8n-workflow is found from here, as it is in n8n.
 	const load = createRequire(join(packageRoot, 'dist/nodes/FormResponses/FormResponses.node.js'));
-	const { TUNING, createRateLimiter } = load('./transport/rateLimiter') as Built;
+	const { TUNING, createRateLimiter } = load(
+		join(packageRoot, 'nodes/FormResponses/transport/rateLimiter.ts'),
+	) as Built;
 	const { FormResponses } = load('./FormResponses.node') as { FormResponses: ActionNode };
 
 	async function measured(name: string, tuning: Tuning): Promise<Measure> {

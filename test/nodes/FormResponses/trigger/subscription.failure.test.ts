@@ -27,7 +27,6 @@ const made = (hook = {}) => refused(201, aHook(hook));
 
 describe('an activation that fails', () => {
 	test.each<[string, Reply, RegExp]>([
-		['401', refused(401, anError('unauthorized', 'Expired')), /reconnect/i],
 		['403', refused(403, anError('insufficient_scope', 'No')), /lacks the scope hooks:write/],
 		['404', refused(404, anError('not_found', 'No such form')), /No such form/],
 		['500', refused(500, anError('internal_error', 'Broken')), /Broken/],
@@ -39,15 +38,17 @@ describe('an activation that fails', () => {
 		],
 		['a lost answer', fault('ECONNRESET'), /broke off, and what was asked may have been done/],
 	])('%s: is told, and the hook is asked for once', async (_, reply, message) => {
-		fakeService('https://forms.example.com/oauth').on(
-			'POST',
-			'/token',
-			refused(400, { error: 'invalid_grant' }),
-		);
 		service.on('POST', '/hooks', reply);
-		const stored = aWorkflow();
-		await expect(activate(stored)).rejects.toThrow(message);
+		await expect(activate(aWorkflow())).rejects.toThrow(message);
 		expect(service.calls()).toEqual(['POST /hooks']);
+	});
+
+	test('401: is told when the token cannot be renewed', async () => {
+		const server = fakeService('https://forms.example.com/oauth');
+		server.on('POST', '/token', refused(400, { error: 'invalid_grant' }));
+		service.always('POST', '/hooks', refused(401, anError('unauthorized', 'Expired')));
+		await expect(activate(aWorkflow())).rejects.toThrow(/reconnect/i);
+		expect(server.calls()).toEqual(['POST /token']);
 	});
 
 	test('is told in its own words, whatever names they contain', async () => {
