@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Clock } from '../../../clock';
 import { startClock } from '../../../clock';
 import { credentialValues, SECRETS } from '../../../n8n/credentials';
@@ -49,6 +50,18 @@ describe('an activation that fails', () => {
 		service.always('POST', '/hooks', refused(401, anError('unauthorized', 'Expired')));
 		await expect(activate(aWorkflow())).rejects.toThrow(/reconnect/i);
 		expect(server.calls()).toEqual(['POST /token']);
+	});
+
+	// At a publication n8n 1 shows of a NodeApiError its description alone, the service's hint.
+	test.each([
+		['a publication', {}, NodeOperationError],
+		['a test', { isTest: true }, NodeApiError],
+	])('is told so that n8n shows the message: %s', async (_, options, kind) => {
+		const reply = refused(404, anError('not_found', 'No such form', 'Choose another form'));
+		service.on('POST', '/hooks', reply);
+		const error = await activate(aWorkflow(), options).catch((caught: unknown) => caught);
+		expect(error).toBeInstanceOf(kind);
+		expect((error as Error).message).toMatch(/No such form/);
 	});
 
 	test('is told in its own words, whatever names they contain', async () => {
