@@ -9,6 +9,7 @@ const NODES = 'nodes/FormResponses';
 /** What is in a folder beside the nodes becomes one file of its name; `fields.ts` stays `fields.js`. */
 function fileOf(module) {
 	const path = posix.relative(NODES, relative(__dirname, module).replaceAll(sep, '/'));
+	if (path.startsWith('..')) throw new Error(`${module} is not below ${NODES}.`);
 	return `${NODES}/${path.split('/')[0].replace(/\.ts$/, '')}`;
 }
 
@@ -31,6 +32,7 @@ async function bundle() {
 		output: {
 			dir: 'dist',
 			format: 'cjs',
+			strict: true,
 			chunkFileNames: '[name].js',
 			comments: false,
 			codeSplitting: {
@@ -45,4 +47,4 @@ async function bundle() {
 const assets = () =>
 	src('nodes/**/*.{svg,node.json}', { encoding: false }).pipe(dest('dist/nodes'));
 
-exports.build = series(clean, bundle, assets);
+exports.build = series(clean, assets, bundle);

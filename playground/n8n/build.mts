@@ -1,8 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 export const packageRoot = resolve(import.meta.dirname, '../..');
+
+interface Manifest {
+	n8n: { nodes: string[]; credentials: string[] };
+}
 
 const sources = ['nodes', 'credentials', 'package.json', 'tsconfig.json', 'gulpfile.js'];
 
@@ -14,8 +18,12 @@ function newestChange(path: string): number {
 }
 
 function isCurrent(): boolean {
-	const built = newestChange(join(packageRoot, 'dist'));
-	return built > Math.max(...sources.map((name) => newestChange(join(packageRoot, name))));
+	const { n8n } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as Manifest;
+	const built = [...n8n.nodes, ...n8n.credentials].map((path) => join(packageRoot, path));
+	return (
+		Math.min(...built.map(newestChange)) >
+		Math.max(...sources.map((name) => newestChange(join(packageRoot, name))))
+	);
 }
 
 /** Builds the package when its dist folder is missing or older than a source. */

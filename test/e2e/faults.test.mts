@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { isOlderThan } from '../../playground/n8n/version.mts';
+import { eventually } from './eventually.mts';
 import { ACTION, openStage } from './stage.mts';
 import type { Stage } from './stage.mts';
 import type { Envelope } from './service.mts';
@@ -112,6 +113,18 @@ describe('faults of the service and the network, in a real n8n', () => {
 		// With the token of the run's beginning, with the one stored by then, and before 2.9 once more for n8n to throw it.
 		const refused = isOlderThan('2.9') ? 3 : 2;
 		assert.equal((await statuses()).filter((status) => status === 401).length, refused);
+	});
+
+	test('an access token that expires while 50 requests are under way fails none', async () => {
+		await stage.service.settings({ latencyMs: 400 });
+		const items = Array.from({ length: 200 }, (_, index) => inputs()[index % 3]!);
+		const running = output(getEach, items);
+		await eventually(async () => assert.ok((await stage.service.requests()).length > 60));
+		await stage.service.expireTokens();
+		assert.equal((await running).length, 200);
+		// Each of them once, and the one that n8n renews the token for once or twice more.
+		const refused = (await statuses()).filter((status) => status === 401).length;
+		assert.ok(refused <= 52, `${refused} were refused`);
 	});
 
 	const json = 'application/json';

@@ -1,6 +1,7 @@
 const { readFileSync } = require('node:fs');
 const { dirname, join, normalize } = require('node:path');
 const { filesIn, root } = require('./built');
+const { circlesIn } = require('./circles');
 
 const files = filesIn('dist', /\.js$/);
 const textOf = (path) => readFileSync(join(root, path), 'utf8');
@@ -18,6 +19,14 @@ test.each(files)('%s requires only what is there after installation', (path) => 
 		const isThere = files.includes(target);
 		expect([module, isOurs ? isThere : ALLOWED.includes(module)]).toEqual([module, true]);
 	}
+});
+
+test('no file requires itself in a circle', () => {
+	const requiredBy = (path) =>
+		[...textOf(path).matchAll(/\brequire\("(\.[^"]+)"\)/g)].map(([, module]) =>
+			normalize(join(dirname(path), module)).replaceAll('\\', '/'),
+		);
+	expect(circlesIn(files, requiredBy)).toEqual([]);
 });
 
 test.each(files)('%s uses nothing that n8n does not let a community node use', (path) => {

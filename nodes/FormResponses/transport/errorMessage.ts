@@ -137,7 +137,7 @@ function whyTokenless({
 	message,
 	isTransient,
 }: Extract<Outcome, { kind: 'tokenless' }>): string {
-	if (/not connected|Unable to sign/i.test(message)) {
+	if (/not connected|Unable to sign|reading 'accessToken'/i.test(message)) {
 		return 'the OAuth2 credential was never connected. Open it and connect it to your account';
 	}
 	const none = 'the OAuth2 credential could not get an access token';

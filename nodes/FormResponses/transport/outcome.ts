@@ -10,7 +10,7 @@ const TOKEN_REFUSED = /^(EAUTH|ESTATUS)$/;
 
 /** n8n's words for an OAuth2 credential without a token, and for one whose token cannot be renewed (n8n-core). */
 const NO_TOKEN =
-	/not connected|Unable to sign without access token|needs to be reconnected|OAuth2 (access )?token/i;
+	/not connected|Unable to sign without access token|reading 'accessToken'|needs to be reconnected|OAuth2 (access )?token/i;
 
 /** What n8n's HTTP client and its client for OAuth2 throw. */
 interface RequestError extends Error {

@@ -30,7 +30,7 @@ export const TUNING = {
 };
 
 /**
- * One rate for all requests of a run. The first request goes alone, so that an expired token is renewed
+ * One rate for all requests of a run. The first request goes alone, so that an expired token is refused
  * once. Then as many as `maxConcurrency` are in flight, until the service refuses one. What it accepted
  * within the second before is what it allows, so from there on requests start at even intervals, as
  * many in a second, and some more every second until it refuses again. A service that accepted nothing

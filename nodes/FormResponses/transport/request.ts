@@ -1,30 +1,13 @@
-import type {
-	IAllExecuteFunctions,
-	ICredentialDataDecryptedObject,
-	IExecuteFunctions,
-	IHookFunctions,
-	IHttpRequestOptions,
-	ILoadOptionsFunctions,
-	IN8nHttpFullResponse,
-	ITriggerFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 import { assertApiKey } from './apiKey';
 import { assertBaseUrl } from './baseUrl';
 import { apiError, isAbsence } from './errors';
-import { outcomeOfAnswer, outcomeOfError } from './outcome';
+import { createExchange } from './exchange';
+import type { ApiContext } from './keptCredential';
+import { keepCredential } from './keptCredential';
 import { createRateLimiter } from './rateLimiter';
 import { isRateLimited, isTransient, retryDelay, shouldRetry } from './retry';
-import { isObject } from './shapes';
 import type { Api, ApiRequest, Authentication, Outcome } from './types';
-
-export type ApiContext =
-	| IExecuteFunctions
-	| IHookFunctions
-	| ILoadOptionsFunctions
-	| ITriggerFunctions
-	| IWebhookFunctions;
 
 export interface ConnectOptions {
 	authentication: Authentication;
@@ -56,14 +39,6 @@ function isDone(request: ApiRequest, outcome: Outcome): boolean {
 	return (
 		(status >= 200 && status < 300) || (request.absentIsSuccess === true && isAbsence(outcome))
 	);
-}
-
-function secretsIn(credentials: ICredentialDataDecryptedObject): string[] {
-	const { apiKey, clientSecret, oauthTokenData } = credentials;
-	const { access_token, refresh_token, id_token } = isObject(oauthTokenData) ? oauthTokenData : {};
-	return [apiKey, clientSecret, access_token, refresh_token, id_token]
-		.filter((value) => typeof value === 'string')
-		.map((value) => value.trim());
 }
 
 /** Waits, or until the run is canceled; nothing of it stays with the run. */
@@ -100,13 +75,8 @@ function checked<Value>(
 export async function connect(context: ApiContext, options: ConnectOptions): Promise<Api> {
 	const { authentication, maxWaitMs = ACTION_WAIT_MS, totalWaitMs = Infinity, signal } = options;
 	const type = credentialTypeOf(authentication);
-	const secrets = new Set(options.secrets);
-	async function readCredentials(): Promise<ICredentialDataDecryptedObject> {
-		const read = await context.getCredentials(type);
-		for (const secret of secretsIn(read)) secrets.add(secret);
-		return read;
-	}
-	const credentials = await readCredentials();
+	const credential = await keepCredential(context, type);
+	const credentials = credential.values;
 	const ownUrl = checked(context, assertBaseUrl, credentials.baseUrl);
 	if (authentication === 'apiKey') checked(context, assertApiKey, credentials.apiKey);
 
@@ -125,45 +95,14 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 	let acceptedAt = Date.now();
 	/** A refusal for longer than may be waited: until then nothing is sent, and every request fails by it. */
 	let closing: { outcome: Outcome; until: number } | undefined;
-	// n8n reads and decrypts the credential anew for every request, which takes longer than all else it does.
-	let kept: ICredentialDataDecryptedObject | undefined = credentials;
-	const keeper = Object.create(context, {
-		getCredentials: { value: async () => (kept ??= await readCredentials()) },
-	}) as ApiContext;
-
-	const answerTo = async (
-		{ method, path, query, body }: ApiRequest,
-		reader: ApiContext,
-		ignoreHttpStatusErrors: IHttpRequestOptions['ignoreHttpStatusErrors'],
-	): Promise<IN8nHttpFullResponse> =>
-		await context.helpers.httpRequestWithAuthentication.call(reader as IAllExecuteFunctions, type, {
-			method,
-			url: baseUrl + path,
-			qs: query,
-			body,
-			json: true,
-			timeout: options.timeoutMs ?? TIMEOUT_MS,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors,
-			disableFollowRedirect: true,
-			abortSignal: signal,
-		});
-
-	async function exchange(request: ApiRequest): Promise<Outcome> {
-		try {
-			let answer = await answerTo(request, keeper, true);
-			if (answer.statusCode === 401 && authentication === 'oAuth2') {
-				kept = undefined;
-				// n8n renews a token only when a 401 is thrown. Of other statuses it then loses the headers,
-				answer = await answerTo(request, context, { ignore: true, except: [401] });
-				// and before 2.9 it knows no exceptions.
-				if (answer.statusCode === 401) answer = await answerTo(request, context, false);
-			}
-			return outcomeOfAnswer(request, answer);
-		} catch (error) {
-			return outcomeOfError(error as Error, baseUrl);
-		}
-	}
+	const exchange = createExchange(context, {
+		type,
+		credential,
+		isRenewable: authentication === 'oAuth2',
+		baseUrl,
+		timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+		signal,
+	});
 
 	async function send<Body>(request: ApiRequest): Promise<Body> {
 		let [refusals, faults] = [0, 0];
@@ -186,8 +125,6 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 			release(isRefused ? (mayWait ? delay : 0) : undefined);
 			if (isDone(request, outcome)) return (outcome as { body: Body }).body;
 			if (!mayWait) {
-				// A token may have been renewed meanwhile.
-				await readCredentials();
 				throw apiError(context.getNode(), {
 					request,
 					outcome,
@@ -195,7 +132,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 					baseUrl,
 					attempts: faults,
 					askedWaitMs: isRefused ? delay : undefined,
-					secrets: [...secrets],
+					secrets: [...(options.secrets ?? []), ...(await credential.secrets())],
 				});
 			}
 			await wait(delay);

@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { getMe } from '../../../../nodes/FormResponses/transport/endpoints';
 import type { ConnectOptions } from '../../../../nodes/FormResponses/transport/request';
 import { connect } from '../../../../nodes/FormResponses/transport/request';
@@ -76,85 +76,9 @@ describe('the credential', () => {
 		await expect(sending).rejects.toThrow(/^The API Key of the credential/);
 		expect(service.sent).toEqual([]);
 	});
-
-	test('an OAuth2 credential that was never connected says so', async () => {
-		const credentials = credentialValues();
-		delete credentials.formResponsesOAuth2Api.oauthTokenData;
-		await expect(send(askWho, {}, { credentials })).rejects.toThrow(
-			/: the OAuth2 credential was never connected\. Open it and connect it to your account\.$/,
-		);
-	});
 });
 
 describe('the token', () => {
-	test('that expired is renewed once for all requests of a run', async () => {
-		const service = fakeService();
-		const server = fakeService('https://forms.example.com/oauth');
-		service.always('GET', '/me', ({ authorization }) =>
-			authorization === 'Bearer fresh'
-				? ok(anIdentity())
-				: refused(401, anError('unauthorized', 'Expired')),
-		);
-		server.always('POST', '/token', ok({ access_token: 'fresh', token_type: 'Bearer' }));
-		const credentials = credentialValues();
-
-		const identities = await send(
-			async (api) => await Promise.all(Array.from({ length: 8 }, async () => await getMe(api))),
-			{ maxConcurrency: 8 },
-			{ credentials },
-		);
-
-		expect(identities).toHaveLength(8);
-		expect(server.calls()).toEqual(['POST /token']);
-		const { oauthTokenData } = credentials.formResponsesOAuth2Api;
-		expect((oauthTokenData as IDataObject).access_token).toBe('fresh');
-	});
-
-	test('that somebody else renewed during a run is read anew, once', async () => {
-		const service = fakeService();
-		let valid = ACCESS_TOKEN;
-		service.always('GET', '/me', ({ authorization }) =>
-			authorization === `Bearer ${valid}`
-				? ok(anIdentity())
-				: refused(401, anError('unauthorized', 'Expired')),
-		);
-		const credentials = credentialValues();
-		const identities = await send(
-			async (api) => {
-				const before = await getMe(api);
-				valid = 'renewed';
-				credentials.formResponsesOAuth2Api.oauthTokenData = { access_token: valid };
-				return [before, await getMe(api), await getMe(api), await getMe(api)];
-			},
-			{},
-			{ credentials },
-		);
-		expect(identities).toEqual(Array(4).fill(anIdentity()));
-		const tokens = service.sent.map(({ authorization }) => authorization?.slice('Bearer '.length));
-		expect(tokens).toEqual([ACCESS_TOKEN, ACCESS_TOKEN, ...Array<string>(3).fill('renewed')]);
-	});
-
-	test('of before a renewal and the one of after it are both hidden', async () => {
-		const service = fakeService();
-		service.on('GET', '/me', ok(anIdentity()));
-		const credentials = credentialValues();
-		const sending = send(
-			async (api) => {
-				await getMe(api);
-				credentials.formResponsesOAuth2Api.oauthTokenData = { access_token: 'renewed_token' };
-				service.on(
-					'GET',
-					'/me',
-					refused(403, anError('forbidden', `${ACCESS_TOKEN}, renewed_token`)),
-				);
-				return await getMe(api);
-			},
-			{},
-			{ credentials },
-		);
-		await expect(sending).rejects.toThrow(/: \*\*\*, \*\*\*/);
-	});
-
 	describe('that cannot be had', () => {
 		const TOKEN_HOST = 'login.example.org';
 		const clientCredentials = { grantType: 'clientCredentials', oauthTokenData: '' };

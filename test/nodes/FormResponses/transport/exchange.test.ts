@@ -1,0 +1,199 @@
+import { getMe } from '../../../../nodes/FormResponses/transport/endpoints';
+import { connect } from '../../../../nodes/FormResponses/transport/request';
+import type { Api } from '../../../../nodes/FormResponses/transport/types';
+import { startClock } from '../../../clock';
+import type { CredentialValues } from '../../../n8n/credentials';
+import { ACCESS_TOKEN, CredentialsInMemory, credentialValues } from '../../../n8n/credentials';
+import { inRun } from '../../../n8n/probe';
+import { anError, anIdentity } from '../../../samples';
+import type { FakeService, Reply } from '../../../service';
+import { fakeService, ok, refused } from '../../../service';
+
+const AT_ONCE = 8;
+
+let credentials: CredentialValues;
+let service: FakeService;
+let server: FakeService;
+/** The one that the service accepts; the server gives others, if it gives any. */
+let valid: string;
+
+const expired = refused(401, anError('unauthorized', 'Expired'));
+const aToken = (token: string) => ok({ access_token: token, token_type: 'Bearer' });
+
+function storeToken(token: string) {
+	const { formResponsesOAuth2Api: stored } = credentials;
+	credentials.formResponsesOAuth2Api = { ...stored, oauthTokenData: { access_token: token } };
+}
+
+/** The server's answers in turn: what it refuses, or the token that is valid from then on. */
+function serve(...replies: Array<Reply | string>) {
+	server.always('POST', '/token', () => {
+		const reply = replies.shift() ?? refused(400, { error: 'invalid_grant' });
+		if (typeof reply !== 'string') return reply;
+		valid = reply;
+		return aToken(reply);
+	});
+}
+
+const inOneRun = async <Result>(work: (api: Api) => Promise<Result>) =>
+	await inRun(
+		async (context) =>
+			await work(await connect(context, { authentication: 'oAuth2', maxConcurrency: AT_ONCE })),
+		{ credentials },
+	);
+
+const askAtOnce = async (api: Api) =>
+	await Promise.allSettled(Array.from({ length: AT_ONCE }, async () => await getMe(api)));
+
+const messagesOf = (results: Array<PromiseSettledResult<unknown>>) =>
+	results.map((result) => (result.status === 'rejected' ? (result.reason as Error).message : ''));
+
+const tokensSent = () => service.sent.map(({ authorization }) => authorization?.slice(7));
+
+beforeEach(() => {
+	startClock();
+	credentials = credentialValues();
+	valid = ACCESS_TOKEN;
+	service = fakeService();
+	server = fakeService('https://forms.example.com/oauth');
+});
+
+describe('a token that expires', () => {
+	beforeEach(() => {
+		service.always('GET', '/me', ({ authorization }) =>
+			authorization === `Bearer ${valid}` ? ok(anIdentity()) : expired,
+		);
+	});
+
+	test('is renewed once for all requests that it is refused to', async () => {
+		serve('renewed');
+		const results = await inOneRun(async (api) => {
+			await getMe(api);
+			valid = 'none';
+			service.sent.length = 0;
+			return await askAtOnce(api);
+		});
+		expect(messagesOf(results)).toEqual(Array(AT_ONCE).fill(''));
+		expect(server.calls()).toEqual(['POST /token']);
+		const { oauthTokenData } = credentials.formResponsesOAuth2Api;
+		expect(oauthTokenData).toMatchObject({ access_token: 'renewed' });
+		// n8n renews it for a request of its own that is refused, so one is sent again first.
+		const before = tokensSent().filter((token) => token === ACCESS_TOKEN);
+		expect(before).toHaveLength(AT_ONCE + 1);
+		expect(tokensSent()).toHaveLength(2 * AT_ONCE + 1);
+	});
+
+	test('may expire again', async () => {
+		serve('second', 'third');
+		const results = await inOneRun(async (api) => {
+			valid = 'none';
+			const first = await askAtOnce(api);
+			valid = 'none';
+			return [...first, ...(await askAtOnce(api))];
+		});
+		expect(messagesOf(results)).toEqual(Array(2 * AT_ONCE).fill(''));
+		expect(server.calls()).toHaveLength(2);
+	});
+
+	test('is read anew, once, where somebody else renewed it', async () => {
+		await inOneRun(async (api) => {
+			await getMe(api);
+			valid = 'renewed';
+			storeToken(valid);
+			for (let request = 0; request < 3; request++) await getMe(api);
+		});
+		expect(tokensSent()).toEqual([ACCESS_TOKEN, ACCESS_TOKEN, 'renewed', 'renewed', 'renewed']);
+		expect(server.calls()).toEqual([]);
+	});
+
+	test('is asked for again when the server failed for a moment', async () => {
+		serve(refused(503), 'renewed');
+		const results = await inOneRun(async (api) => {
+			await getMe(api);
+			valid = 'none';
+			return await askAtOnce(api);
+		});
+		expect(messagesOf(results)).toEqual(Array(AT_ONCE).fill(''));
+		expect(server.calls()).toHaveLength(2);
+	});
+
+	test('and cannot be renewed fails all with the same way out', async () => {
+		serve();
+		const results = await inOneRun(async (api) => {
+			await getMe(api);
+			valid = 'none';
+			return await askAtOnce(api);
+		});
+		for (const message of messagesOf(results)) expect(message).toMatch(/econnect/);
+		expect(server.calls()).toEqual(['POST /token']);
+	});
+});
+
+describe('no token of a run is shown', () => {
+	const quoting = (token = '') => refused(403, anError('forbidden', `No rights for <${token}>`));
+
+	async function failure(work: (api: Api) => Promise<unknown> = getMe): Promise<string> {
+		const error = await inOneRun(work).catch((caught: Error) => caught);
+		return (error as Error).message;
+	}
+
+	test('neither that of before a renewal by somebody else nor that of after it', async () => {
+		const message = await failure(async (api) => {
+			storeToken('renewed_token');
+			service.on('GET', '/me', quoting(`${ACCESS_TOKEN}, renewed_token`));
+			return await getMe(api);
+		});
+		expect(message).toMatch(/<\*\*\*, \*\*\*>/);
+	});
+
+	test('that n8n renewed, and somebody else again', async () => {
+		server.always('POST', '/token', aToken('renewed_by_n8n'));
+		service.always('GET', '/me', ({ authorization }) => {
+			if (authorization !== 'Bearer renewed_by_n8n') return expired;
+			storeToken('of_another_run');
+			return quoting(authorization.slice(7));
+		});
+		expect(await failure()).toMatch(/<\*\*\*>/);
+	});
+
+	test('that n8n fetched for the client, and somebody else again', async () => {
+		credentials = credentialValues({}, { grantType: 'clientCredentials', oauthTokenData: '' });
+		server.always('POST', '/token', aToken('fetched_by_n8n'));
+		service.always('GET', '/me', ({ authorization }) => {
+			storeToken('of_another_run');
+			return quoting(authorization?.slice(7));
+		});
+		expect(await failure()).toMatch(/<\*\*\*>/);
+	});
+
+	test('that n8n fetched, and renewed in the same run', async () => {
+		credentials = credentialValues({}, { grantType: 'clientCredentials', oauthTokenData: '' });
+		server.on('POST', '/token', aToken('first_token'), aToken('second_token'));
+		const message = await failure(async (api) => {
+			service.on('GET', '/me', ok(anIdentity()));
+			await getMe(api);
+			service.on('GET', '/me', expired, expired, quoting('first_token, second_token'));
+			return await getMe(api);
+		});
+		expect(message).toMatch(/<\*\*\*, \*\*\*>/);
+	});
+});
+
+test('what the service answered is told also where the credential is gone meanwhile', async () => {
+	service.on('GET', '/me', refused(403, anError('forbidden', 'Not for this form')));
+	const asking = inOneRun(async (api) => {
+		jest
+			.spyOn(CredentialsInMemory.prototype, 'getDecrypted')
+			.mockRejectedValue(new Error('Credential with ID "1" does not exist'));
+		return await getMe(api);
+	});
+	await expect(asking).rejects.toThrow(/Not for this form/);
+});
+
+test.each(['authorizationCode', 'pkce'])('never connected says so: %s', async (grantType) => {
+	credentials = credentialValues({}, { grantType });
+	delete credentials.formResponsesOAuth2Api.oauthTokenData;
+	await expect(inOneRun(getMe)).rejects.toThrow(
+		/: the OAuth2 credential was never connected\. Open it and connect it to your account\.$/,
+	);
+});

@@ -1,0 +1,10 @@
+/** The ways that lead from a file back to itself, by what each file needs. */
+exports.circlesIn = (files, neededBy) => {
+	const circles = [];
+	const visit = (path, way) => {
+		if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' > '));
+		else for (const needed of neededBy(path)) visit(needed, [...way, path]);
+	};
+	for (const path of files) visit(path, []);
+	return circles;
+};
