@@ -172,6 +172,7 @@ describe('no token of a run is shown', () => {
 		const message = await failure(async (api) => {
 			service.on('GET', '/me', ok(anIdentity()));
 			await getMe(api);
+			storeToken('of_another_run');
 			service.on('GET', '/me', expired, expired, quoting('first_token, second_token'));
 			return await getMe(api);
 		});
