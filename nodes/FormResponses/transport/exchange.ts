@@ -15,7 +15,7 @@ export interface ExchangeOptions {
 }
 
 const isTokenRefused = (outcome: Outcome) => outcome.kind === 'answer' && outcome.status === 401;
-const isTokenless = (outcome: Outcome) => outcome.kind === 'tokenless' || isTokenRefused(outcome);
+const isAnswered = ({ kind }: Outcome) => kind === 'answer' || kind === 'unreadable';
 
 /**
  * Sends a request once, and once more when its token had expired. Of all requests that are refused at the
@@ -69,7 +69,7 @@ export function createExchange(
 			return answer.statusCode === 401 ? await answerTo(request, reader, false) : answer;
 		});
 		const outcome = await outcomeOf(request, answering);
-		if (!isTokenless(outcome)) {
+		if (isAnswered(outcome)) {
 			renewals++;
 			credential.forget();
 		}
@@ -77,7 +77,7 @@ export function createExchange(
 		return outcome;
 	}
 
-	return async function exchange(request): Promise<Outcome> {
+	return async (request) => {
 		const renewalsBefore = renewals;
 		const outcome = await outcomeOf(request, answerTo(request, credential.keeper, true));
 		if (!isRenewable || !isTokenRefused(outcome)) return outcome;
@@ -86,6 +86,7 @@ export function createExchange(
 			return await renewing;
 		}
 		const ofTheFirst = await renewing;
-		return ofTheFirst && isTokenless(ofTheFirst) ? ofTheFirst : await exchange(request);
+		if (ofTheFirst && !isAnswered(ofTheFirst)) return ofTheFirst;
+		return await outcomeOf(request, answerTo(request, credential.keeper, true));
 	};
 }

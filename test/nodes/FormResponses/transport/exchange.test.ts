@@ -59,10 +59,16 @@ beforeEach(() => {
 });
 
 describe('a token that expires', () => {
+	let refusedOnce: string | undefined;
+
 	beforeEach(() => {
-		service.always('GET', '/me', ({ authorization }) =>
-			authorization === `Bearer ${valid}` ? ok(anIdentity()) : expired,
-		);
+		refusedOnce = undefined;
+		service.always('GET', '/me', ({ authorization }) => {
+			if (authorization !== `Bearer ${valid}`) return expired;
+			if (refusedOnce !== valid) return ok(anIdentity());
+			refusedOnce = undefined;
+			return expired;
+		});
 	});
 
 	test('is renewed once for all requests that it is refused to', async () => {
@@ -115,6 +121,19 @@ describe('a token that expires', () => {
 		});
 		expect(messagesOf(results)).toEqual(Array(AT_ONCE).fill(''));
 		expect(server.calls()).toHaveLength(2);
+	});
+
+	test('and is refused to one request even then fails that one alone', async () => {
+		serve('renewed');
+		const results = await inOneRun(async (api) => {
+			await getMe(api);
+			valid = 'none';
+			refusedOnce = 'renewed';
+			return await askAtOnce(api);
+		});
+		const failed = messagesOf(results).filter((message) => message !== '');
+		expect(failed).toHaveLength(1);
+		expect(server.calls()).toEqual(['POST /token']);
 	});
 
 	test('and cannot be renewed fails all with the same way out', async () => {
