@@ -28,7 +28,7 @@ export async function compareTriggers(
 			'Form Responses Trigger': () => deliver(stage, skipping, envelope!, count),
 			'bare trigger': () => deliver(stage, passingOn, envelope!, count),
 		},
-		{ runs: isQuick ? 2 : 7, show },
+		{ runs: isQuick ? 2 : 15, show },
 	);
 	return {
 		how: `${count} deliveries, 10 at once, from the first one sent to the end of the last execution, against a trigger that only passes data on (not n8n's own Webhook node, which n8n treats specially). Duplicates are skipped; ${FILLS_MEMORY} deliveries before have filled the trigger's memory.`,
