@@ -1,4 +1,4 @@
-import type { IAllExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import type { ApiContext, KeptCredential } from './keptCredential';
 import { outcomeOfAnswer, outcomeOfError } from './outcome';
 import type { ApiRequest, Outcome } from './types';
@@ -14,26 +14,18 @@ export interface ExchangeOptions {
 	signal?: AbortSignal;
 }
 
-const isTokenRefused = (outcome: Outcome) => outcome.kind === 'answer' && outcome.status === 401;
-const isAnswered = ({ kind }: Outcome) => kind === 'answer' || kind === 'unreadable';
-
 /**
- * Sends a request once, and once more when its token had expired. Of all requests that are refused at the
- * same time one has the token renewed: an early n8n (2.20 still) would use the refresh token once for each
- * of them, and a service may then revoke all.
- *
- * @returns a function that never throws
+ * Sends a request once, and once more where its OAuth2 token had expired. n8n would renew it for each
+ * request that is refused, an early one (2.20 still) with the same refresh token, upon which a service may
+ * revoke all. So of those that are refused at the same time one renews it for all.
  */
 export function createExchange(
 	context: ApiContext,
 	{ type, credential, isRenewable, baseUrl, timeoutMs, signal }: ExchangeOptions,
 ): (request: ApiRequest) => Promise<Outcome> {
-	const answerTo = async (
-		{ method, path, query, body }: ApiRequest,
-		reader: IAllExecuteFunctions,
-		ignoreHttpStatusErrors: IHttpRequestOptions['ignoreHttpStatusErrors'],
-	): Promise<IN8nHttpFullResponse> =>
-		await context.helpers.httpRequestWithAuthentication.call(reader, type, {
+	async function send(request: ApiRequest): Promise<Outcome> {
+		const { method, path, query, body } = request;
+		const options: IHttpRequestOptions = {
 			method,
 			url: baseUrl + path,
 			qs: query,
@@ -41,52 +33,46 @@ export function createExchange(
 			json: true,
 			timeout: timeoutMs,
 			returnFullResponse: true,
-			ignoreHttpStatusErrors,
+			// A status that is thrown loses its headers, and n8n renews a token then (n8n-core, requestOAuth2).
+			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 			abortSignal: signal,
-		});
-
-	async function outcomeOf(
-		request: ApiRequest,
-		answering: Promise<IN8nHttpFullResponse>,
-	): Promise<Outcome> {
+		};
 		try {
-			return outcomeOfAnswer(request, await answering);
+			const { httpRequestWithAuthentication } = context.helpers;
+			const answer = await httpRequestWithAuthentication.call(credential.keeper, type, options);
+			return outcomeOfAnswer(request, answer as IN8nHttpFullResponse);
 		} catch (error) {
 			return outcomeOfError(error as Error, baseUrl);
 		}
 	}
 
-	/** How often the token was renewed. */
 	let renewals = 0;
-	let renewing: Promise<Outcome> | undefined;
+	/** Under way; gives what came instead of a token. */
+	let renewing: Promise<Outcome | undefined> | undefined;
 
-	async function sendAndRenew(request: ApiRequest): Promise<Outcome> {
-		const answering = credential.withStored(async (reader) => {
-			// n8n renews a token only when a 401 is thrown. Of other statuses it then loses the headers,
-			const answer = await answerTo(request, reader, { ignore: true, except: [401] });
-			// and before 2.9 it knows no exceptions.
-			return answer.statusCode === 401 ? await answerTo(request, reader, false) : answer;
-		});
-		const outcome = await outcomeOf(request, answering);
-		if (isAnswered(outcome)) {
+	async function renew(): Promise<Outcome | undefined> {
+		try {
+			const { refreshOAuth2Token } = context.helpers;
+			await credential.renew(async (reader) => await refreshOAuth2Token.call(reader, type));
 			renewals++;
-			credential.forget();
+			return undefined;
+		} catch (error) {
+			return outcomeOfError(error as Error);
+		} finally {
+			renewing = undefined;
 		}
-		renewing = undefined;
-		return outcome;
 	}
 
 	return async (request) => {
 		const renewalsBefore = renewals;
-		const outcome = await outcomeOf(request, answerTo(request, credential.keeper, true));
-		if (!isRenewable || !isTokenRefused(outcome)) return outcome;
-		if (renewals === renewalsBefore && renewing === undefined) {
-			renewing = sendAndRenew(request);
-			return await renewing;
+		const outcome = await send(request);
+		const isTokenRefused = outcome.kind === 'answer' && outcome.status === 401;
+		if (!isRenewable || !isTokenRefused) return outcome;
+		if (renewals === renewalsBefore) {
+			const failure = await (renewing ??= renew());
+			if (failure) return failure;
 		}
-		const ofTheFirst = await renewing;
-		if (ofTheFirst && !isAnswered(ofTheFirst)) return ofTheFirst;
-		return await outcomeOf(request, answerTo(request, credential.keeper, true));
+		return await send(request);
 	};
 }

@@ -19,20 +19,25 @@ export type ApiContext =
 type Credential = ICredentialDataDecryptedObject;
 
 export interface KeptCredential {
-	/** As it was when it was first read. */
+	/** As it was first read. */
 	values: Credential;
 	/** What n8n's request helper takes for the node, and in which it finds the credential that is kept. */
 	keeper: IAllExecuteFunctions;
-	/** Does something with one in which it finds the credential as it is stored now. */
-	withStored<Result>(work: (reader: IAllExecuteFunctions) => Promise<Result>): Promise<Result>;
-	/** The next request reads it anew. */
-	forget(): void;
+	/**
+	 * Reads the credential anew, after its token was refused. Unless another token is stored by now,
+	 * `refresh` has to get one, with what n8n's request helper takes for the node.
+	 */
+	renew(refresh: (reader: IAllExecuteFunctions) => Promise<unknown>): Promise<void>;
 	/** All that was secret in it until now. */
 	secrets(): Promise<string[]>;
 }
 
-function secretsIn({ apiKey, clientSecret, oauthTokenData }: Credential): string[] {
-	const { access_token, refresh_token, id_token } = isObject(oauthTokenData) ? oauthTokenData : {};
+const tokensOf = ({ oauthTokenData }: Credential) =>
+	isObject(oauthTokenData) ? oauthTokenData : {};
+
+function secretsIn(credential: Credential): string[] {
+	const { apiKey, clientSecret } = credential;
+	const { access_token, refresh_token, id_token } = tokensOf(credential);
 	return [apiKey, clientSecret, access_token, refresh_token, id_token]
 		.filter((value) => typeof value === 'string')
 		.map((value) => value.trim());
@@ -58,28 +63,28 @@ export async function keepCredential(context: ApiContext, type: string): Promise
 
 	const values = await read();
 	let kept: Promise<Credential> | undefined = Promise.resolve(values);
-	function forget() {
-		void kept?.then(note, () => {});
-		kept = undefined;
+	async function readKept(): Promise<Credential> {
+		const reading = (kept ??= read());
+		return await reading.catch((error: Error) => {
+			if (kept === reading) kept = undefined;
+			throw error;
+		});
 	}
 	return {
 		values,
-		keeper: readerOf(async () => {
-			kept ??= read();
-			return await kept.catch((error: Error) => {
-				kept = undefined;
-				throw error;
-			});
-		}),
-		async withStored(work) {
+		keeper: readerOf(readKept),
+		async renew(refresh) {
+			const refused = await readKept();
 			const stored = await read();
 			try {
-				return await work(readerOf(async () => stored));
+				const isStoredRefused = tokensOf(stored).access_token === tokensOf(refused).access_token;
+				if (isStoredRefused) await refresh(readerOf(async () => stored));
+				kept = undefined;
 			} finally {
+				note(refused);
 				note(stored);
 			}
 		},
-		forget,
 		async secrets() {
 			await kept?.then(note, () => {});
 			// Another run may have renewed the token. That it cannot be read now is not what is to be told.

@@ -35,8 +35,10 @@ function chainOf(error: unknown): RequestError[] {
 /**
  * What came of a request that ended in an error: of the service, or of the OAuth2 server that n8n asked
  * for a token before.
+ *
+ * @param baseUrl of the service; left out where nothing was asked for but a token
  */
-export function outcomeOfError(error: Error, baseUrl: string): Outcome {
+export function outcomeOfError(error: Error, baseUrl?: string): Outcome {
 	const chain = chainOf(error);
 	const { httpCode, context, messages } = error as RequestError;
 	const told = chain[1]?.message ?? messages?.[0] ?? error.message;
@@ -48,10 +50,12 @@ export function outcomeOfError(error: Error, baseUrl: string): Outcome {
 		);
 	const { message, code } = source ?? { message: told, code: codeTold };
 	const { url } = source?.config ?? {};
-	const isElsewhere = URL.canParse(url ?? '') && !url!.startsWith(baseUrl);
+	const isOurs = baseUrl !== undefined && url?.startsWith(baseUrl);
+	const isElsewhere = URL.canParse(url ?? '') && !isOurs;
+	const isForToken = baseUrl === undefined || isElsewhere || TOKEN_REFUSED.test(code ?? '');
 	const isTransient = code !== undefined && TRANSIENT.test(code);
 	if (code === 'ERR_CANCELED' || message === 'canceled') return { kind: 'canceled' };
-	if (isElsewhere || TOKEN_REFUSED.test(code ?? '') || NO_TOKEN.test(told)) {
+	if (isForToken || NO_TOKEN.test(told)) {
 		const host = isElsewhere ? new URL(url!).host : undefined;
 		const status = source?.response?.status ?? source?.status;
 		const isRetriable = isTransient || status === 429;

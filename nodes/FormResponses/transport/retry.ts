@@ -30,7 +30,8 @@ export const isTransient = (outcome: Outcome): boolean =>
  */
 export function shouldRetry({ method, outcome, faults }: Attempt): boolean {
 	if (isRateLimited(outcome)) return true;
-	return isTransient(outcome) && method !== 'POST' && faults < MAX_RETRIES;
+	const isUndone = method !== 'POST' || outcome.kind === 'tokenless';
+	return isTransient(outcome) && isUndone && faults < MAX_RETRIES;
 }
 
 /**

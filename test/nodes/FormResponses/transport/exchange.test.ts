@@ -59,15 +59,16 @@ beforeEach(() => {
 });
 
 describe('a token that expires', () => {
-	let refusedOnce: string | undefined;
+	/** What the first request gets that comes with a renewed token. */
+	let firstReply: Reply | undefined;
 
 	beforeEach(() => {
-		refusedOnce = undefined;
+		firstReply = undefined;
 		service.always('GET', '/me', ({ authorization }) => {
 			if (authorization !== `Bearer ${valid}`) return expired;
-			if (refusedOnce !== valid) return ok(anIdentity());
-			refusedOnce = undefined;
-			return expired;
+			const reply = valid === ACCESS_TOKEN ? undefined : firstReply;
+			if (reply) firstReply = undefined;
+			return reply ?? ok(anIdentity());
 		});
 	});
 
@@ -83,10 +84,10 @@ describe('a token that expires', () => {
 		expect(server.calls()).toEqual(['POST /token']);
 		const { oauthTokenData } = credentials.formResponsesOAuth2Api;
 		expect(oauthTokenData).toMatchObject({ access_token: 'renewed' });
-		// n8n renews it for a request of its own that is refused, so one is sent again first.
-		const before = tokensSent().filter((token) => token === ACCESS_TOKEN);
-		expect(before).toHaveLength(AT_ONCE + 1);
-		expect(tokensSent()).toHaveLength(2 * AT_ONCE + 1);
+		expect(tokensSent()).toEqual([
+			...Array<string>(AT_ONCE).fill(ACCESS_TOKEN),
+			...Array<string>(AT_ONCE).fill('renewed'),
+		]);
 	});
 
 	test('may expire again', async () => {
@@ -128,12 +129,32 @@ describe('a token that expires', () => {
 		const results = await inOneRun(async (api) => {
 			await getMe(api);
 			valid = 'none';
-			refusedOnce = 'renewed';
+			firstReply = expired;
 			return await askAtOnce(api);
 		});
 		const failed = messagesOf(results).filter((message) => message !== '');
 		expect(failed).toHaveLength(1);
 		expect(server.calls()).toEqual(['POST /token']);
+	});
+
+	test.each([
+		['a 503', refused(503)],
+		['a 429', refused(429)],
+	])('and gets %s when it is renewed fails none', async (_, reply) => {
+		serve('renewed');
+		const results = await inOneRun(async (api) => {
+			await getMe(api);
+			valid = 'none';
+			firstReply = reply;
+			return await askAtOnce(api);
+		});
+		expect(messagesOf(results)).toEqual(Array(AT_ONCE).fill(''));
+	});
+
+	test('and for which there is no refresh token says what to do', async () => {
+		storeToken('expired');
+		const [message] = messagesOf(await inOneRun(async (api) => await askAtOnce(api)));
+		expect(message).toMatch(/could not get an access token: .*\. Reconnect/);
 	});
 
 	test('and cannot be renewed fails all with the same way out', async () => {
@@ -191,8 +212,7 @@ describe('no token of a run is shown', () => {
 		const message = await failure(async (api) => {
 			service.on('GET', '/me', ok(anIdentity()));
 			await getMe(api);
-			storeToken('of_another_run');
-			service.on('GET', '/me', expired, expired, quoting('first_token, second_token'));
+			service.on('GET', '/me', expired, quoting('first_token, second_token'));
 			return await getMe(api);
 		});
 		expect(message).toMatch(/<\*\*\*, \*\*\*>/);

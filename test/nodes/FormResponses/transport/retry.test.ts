@@ -16,6 +16,7 @@ const answer = (status: number, headers: Record<string, string> = {}): Outcome =
 });
 
 const fault: Outcome = { kind: 'fault', code: 'ECONNRESET' };
+const tokenless = { kind: 'tokenless', message: 'None' } as const;
 
 describe('whether a request is repeated', () => {
 	test.each<[string, Outcome, boolean, boolean, boolean]>([
@@ -23,6 +24,8 @@ describe('whether a request is repeated', () => {
 		['500', answer(500), true, false, true],
 		['503', answer(503), true, false, true],
 		['a broken connection', fault, true, false, true],
+		['no token for a moment', { ...tokenless, isTransient: true }, true, true, true],
+		['no token', { ...tokenless, isTransient: false }, false, false, false],
 		['200', answer(200), false, false, false],
 		['301', answer(301), false, false, false],
 		['400', answer(400), false, false, false],
