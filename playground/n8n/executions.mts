@@ -72,7 +72,8 @@ export function executionCalls(session: Session) {
 			const page: ExecutionPage = await session.get(`/executions?${query}`);
 			const newer = page.results.filter(({ id }) => Number(id) > Number(after) && !found.has(id));
 			for (const one of newer) found.set(one.id, one);
-			if (newer.length === 0 || page.results.length < PAGE) break;
+			const isLast = page.nextCursor === null || page.results.length < PAGE;
+			if (newer.length === 0 || isLast) break;
 			start = startAfter(page);
 		}
 		return [...found.values()].sort((one, other) => Number(other.id) - Number(one.id));

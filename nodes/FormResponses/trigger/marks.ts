@@ -28,9 +28,13 @@ interface Memory {
 	/** Whether another process ever did. */
 	isShared: boolean;
 	calls: number;
+	/** When all that are kept went along with a call. */
+	wentAlongAt: number;
 }
 
-const memoryOf = perNode((): Memory => ({ kept: new Map(), isShared: false, calls: 0 }));
+const memoryOf = perNode(
+	(): Memory => ({ kept: new Map(), isShared: false, calls: 0, wentAlongAt: -Infinity }),
+);
 
 function keptMarks({ kept }: Memory): string[] {
 	const oldest = Date.now() - timing.marksKeptMs;
@@ -39,6 +43,17 @@ function keptMarks({ kept }: Memory): string[] {
 		kept.delete(one);
 	}
 	return [...kept.keys()];
+}
+
+/** The kept marks that go along with a call: those that were written lately, and all once in a while. */
+function dueMarks(memory: Memory): string[] {
+	const marks = keptMarks(memory);
+	const lately = Date.now() - timing.keptAgainMs;
+	if (memory.wentAlongAt > lately) {
+		return marks.filter((one) => memory.kept.get(one)!.writtenAt > lately);
+	}
+	memory.wentAlongAt = Date.now();
+	return marks;
 }
 
 /** Forgets the marks that are safe: still there after all that could have erased them has been written. */
@@ -76,7 +91,7 @@ async function makeAgain(context: IExecuteFunctions) {
 }
 
 /**
- * Makes marks, and all those once more that another process may have erased.
+ * Makes marks, and those once more that another process may have erased.
  *
  * @param patienceMs how long to wait for another call to go along with
  * @returns those of `marks` that were not there; undefined where the store fails
@@ -87,7 +102,7 @@ export async function mark(
 	patienceMs = 0,
 ): Promise<Set<string> | undefined> {
 	const memory = memoryOf(context);
-	const kept = keptMarks(memory);
+	const kept = dueMarks(memory);
 	const now = Date.now();
 	for (const one of marks) {
 		const { writtenAt = now } = memory.kept.get(one) ?? {};

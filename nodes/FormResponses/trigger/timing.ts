@@ -47,6 +47,8 @@ export const timing = {
 	settleMs: 5 * SECOND,
 	/** Under load the end of one run is recorded together with the start of another. */
 	patienceMs: 50,
+	/** n8n's store hashes each mark that it is given, so older ones are given to it no more often than this. */
+	keptAgainMs: SECOND,
 	/** Another process has nearly always ended by then what it was writing. */
 	writeMs: 250,
 	/** And by then always: marks that are still there will stay. */

@@ -72,14 +72,18 @@ describe('a token that expires', () => {
 		});
 	});
 
-	test('is renewed once for all requests that it is refused to', async () => {
-		serve('renewed');
-		const results = await inOneRun(async (api) => {
+	/** Requests at once, of a run whose token expires after its first one. */
+	const askWithExpiredToken = async () =>
+		await inOneRun(async (api) => {
 			await getMe(api);
 			valid = 'none';
 			service.sent.length = 0;
 			return await askAtOnce(api);
 		});
+
+	test('is renewed once for all requests that it is refused to', async () => {
+		serve('renewed');
+		const results = await askWithExpiredToken();
 		expect(messagesOf(results)).toEqual(Array(AT_ONCE).fill(''));
 		expect(server.calls()).toEqual(['POST /token']);
 		const { oauthTokenData } = credentials.formResponsesOAuth2Api;
@@ -115,23 +119,15 @@ describe('a token that expires', () => {
 
 	test('is asked for again when the server failed for a moment', async () => {
 		serve(refused(503), 'renewed');
-		const results = await inOneRun(async (api) => {
-			await getMe(api);
-			valid = 'none';
-			return await askAtOnce(api);
-		});
+		const results = await askWithExpiredToken();
 		expect(messagesOf(results)).toEqual(Array(AT_ONCE).fill(''));
 		expect(server.calls()).toHaveLength(2);
 	});
 
 	test('and is refused to one request even then fails that one alone', async () => {
 		serve('renewed');
-		const results = await inOneRun(async (api) => {
-			await getMe(api);
-			valid = 'none';
-			firstReply = expired;
-			return await askAtOnce(api);
-		});
+		firstReply = expired;
+		const results = await askWithExpiredToken();
 		const failed = messagesOf(results).filter((message) => message !== '');
 		expect(failed).toHaveLength(1);
 		expect(server.calls()).toEqual(['POST /token']);
@@ -142,12 +138,8 @@ describe('a token that expires', () => {
 		['a 429', refused(429)],
 	])('and gets %s when it is renewed fails none', async (_, reply) => {
 		serve('renewed');
-		const results = await inOneRun(async (api) => {
-			await getMe(api);
-			valid = 'none';
-			firstReply = reply;
-			return await askAtOnce(api);
-		});
+		firstReply = reply;
+		const results = await askWithExpiredToken();
 		expect(messagesOf(results)).toEqual(Array(AT_ONCE).fill(''));
 	});
 
@@ -159,11 +151,7 @@ describe('a token that expires', () => {
 
 	test('and cannot be renewed fails all with the same way out', async () => {
 		serve();
-		const results = await inOneRun(async (api) => {
-			await getMe(api);
-			valid = 'none';
-			return await askAtOnce(api);
-		});
+		const results = await askWithExpiredToken();
 		for (const message of messagesOf(results)) expect(message).toMatch(/econnect/);
 		expect(server.calls()).toEqual(['POST /token']);
 	});

@@ -54,6 +54,7 @@ test('a mark is made again until it has stayed for 10 seconds, and then no more'
 	await clock.pass(9_000);
 	await whileTimePasses(clock, mark('b'));
 	emptyStores();
+	await clock.pass(1_000);
 	await whileTimePasses(clock, mark('c'));
 	expect(recorded().sort()).toEqual(['a', 'b', 'c']);
 	// Less than the minute after which a mark that never stayed is given up.
@@ -61,6 +62,22 @@ test('a mark is made again until it has stayed for 10 seconds, and then no more'
 	emptyStores();
 	await whileTimePasses(clock, mark('d'));
 	expect(recorded()).toEqual(['d']);
+});
+
+test('marks of more than a second ago go along with a call once a second, later ones with each', async () => {
+	const { mark } = aProcess();
+	await whileTimePasses(clock, mark('old'));
+	await clock.pass(2_000);
+	await whileTimePasses(clock, mark('young'));
+	emptyStores();
+	await whileTimePasses(clock, mark('one'));
+	expect(recorded().sort()).toEqual(['one', 'young']);
+	// So often that there is no time to make marks again but with a call.
+	for (let call = 1; call <= 6; call++) {
+		await clock.pass(100);
+		await whileTimePasses(clock, mark(`call ${call}`));
+	}
+	expect(recorded()).toContain('old');
 });
 
 test('where another process was seen to erase marks, they are made until they stay', async () => {
