@@ -5,14 +5,16 @@ import { loadNode } from './run-node.mts';
 
 const job = JSON.parse(readFileSync(0, 'utf8')) as Job;
 const run = loadNode(job);
+/** What other nodes gave is not the node's. */
+const input = job.inputIds.map((id, index) => ({ json: { id }, pairedItem: { item: index } }));
 
 // Everything that is loaded at first use is there afterwards.
-await run(job.inputIds);
+await run(input);
 
-const withGarbage = await peakWithGarbage(() => run(job.inputIds));
+const withGarbage = await peakWithGarbage(() => run(input));
 
 const heap = watchHeap(job.requests);
-const items = await run(job.inputIds, () => heap.sample());
+const items = await run(input, () => heap.sample());
 const atEnd = heap.sample();
 const peak = heap.end();
 

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type {
 	ICredentialType,
+	INodeExecutionData,
 	INodeType,
 	INodeTypes,
 	IWorkflowExecuteAdditionalData,
@@ -16,7 +17,7 @@ type Classes<Instance> = Record<string, new () => Instance>;
 
 const NAME = 'Measured';
 
-/** Loads n8n's engine and the node; what it gives runs the node once in it, for the given ids. */
+/** Loads n8n's engine and the node; what it gives runs the node once in it, for the given items. */
 export function loadNode(job: Job) {
 	const load = createRequire(join(job.n8nFolder, 'package.json'));
 	const { WorkflowExecute, ExecutionLifecycleHooks } = load('n8n-core') as Core;
@@ -51,7 +52,7 @@ export function loadNode(job: Job) {
 		settings: { executionOrder: 'v1' },
 	});
 
-	return async function run(ids: string[], onNodeEnd: () => void = () => {}) {
+	return async function run(input: INodeExecutionData[], onNodeEnd: () => void = () => {}) {
 		const additionalData = {
 			credentialsHelper: credentialsHelper(ICredentialsHelper, credentialType, job),
 			executionId: '1',
@@ -76,7 +77,6 @@ export function loadNode(job: Job) {
 			activeVersionId: null,
 		});
 		additionalData.hooks.addHandler('nodeExecuteAfter', () => onNodeEnd());
-		const input = ids.map((id, index) => ({ json: { id }, pairedItem: { item: index } }));
 		const runExecutionData = createRunExecutionData({
 			startData: {},
 			resultData: { runData: {}, pinData: {} },

@@ -14,7 +14,7 @@ export async function runInEngine(job: Omit<Job, 'n8nFolder'>): Promise<Outcome>
 	const { folder, node } = n8nLocation();
 	// n8n's engine makes a settings file in its user folder.
 	const userFolder = await mkdtemp(join(tmpdir(), 'form-responses-engine-'));
-	const child = spawn(node, ['--expose-gc', main], {
+	const child = spawn(node, ['--expose-gc', '--no-flush-bytecode', main], {
 		env: {
 			PATH: process.env.PATH,
 			N8N_USER_FOLDER: userFolder,
