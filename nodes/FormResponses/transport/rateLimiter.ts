@@ -33,8 +33,10 @@ export const TUNING = {
  * One rate for all requests of a run. The first request goes alone, so that an expired token is refused
  * once. Then as many as `maxConcurrency` are in flight, until the service refuses one. What it accepted
  * within the second before is what it allows, so from there on requests start at even intervals, as
- * many in a second, and some more every second until it refuses again. A service that accepted nothing
- * in that second is left in peace until it allows.
+ * many in a second, and some more every second until it refuses again. As each try at more costs a
+ * refusal, a rate that was measured twice in a row is kept for two seconds before the next one, after
+ * three times for three, and so on. A service that accepted nothing in that second is left in peace until
+ * it allows.
  */
 export function createRateLimiter(
 	{ maxConcurrency, now, sleep, isCanceled }: RateLimiterOptions,
@@ -48,6 +50,10 @@ export function createRateLimiter(
 	/** When the rate was last measured: the service's allowance was used up then. */
 	let measuredAt = -Infinity;
 	let raisedAt = -Infinity;
+	/** How often in a row about the same rate was measured. */
+	let timesMeasured = 0;
+	/** How long the rate is kept before it is raised. */
+	let keptMs = windowMs;
 	/** When the last requests were accepted, and when the first one was started. */
 	let accepted: number[] = [];
 	let firstStart: number | undefined;
@@ -59,8 +65,11 @@ export function createRateLimiter(
 		const count = accepted.filter((time) => time >= since).length + underWay;
 		if (count > 0) {
 			const measuredMs = (at - since) / count;
-			const slowestMs = intervalMs > 0 ? intervalMs * mostSlower : Infinity;
-			intervalMs = Math.min(measuredMs, slowestMs);
+			const before = intervalMs;
+			intervalMs = Math.min(measuredMs, before > 0 ? before * mostSlower : Infinity);
+			const change = Math.max(intervalMs / before, before / intervalMs);
+			timesMeasured = change < growth ? timesMeasured + 1 : 1;
+			keptMs = windowMs * timesMeasured;
 		} else {
 			holdUntil = Math.max(holdUntil, at + refusedForMs);
 		}
@@ -73,9 +82,10 @@ export function createRateLimiter(
 		while (accepted[0] < at - windowMs) accepted.shift();
 		accepted.push(at);
 		limit = maxConcurrency;
-		if (at - raisedAt < windowMs) return;
+		if (at - raisedAt < keptMs) return;
 		intervalMs /= growth;
 		raisedAt = at;
+		keptMs = windowMs;
 	}
 
 	async function acquire(): Promise<Release> {

@@ -60,6 +60,38 @@ describe('a service that takes 100 requests a second and 20 at once', () => {
 	});
 });
 
+test('a limit that is met again and again is tried less often, so that few runs end in a refusal', async () => {
+	const beyond: number[] = [];
+	let refusals = 0;
+	for (let requests = 800; requests <= 2_000; requests += 100) {
+		const { ms, done, refused } = await simulate({
+			requests,
+			concurrency: 50,
+			latencyMs: 50,
+			limiter: tokenBucket(100, 20),
+		});
+		expect(done).toBe(requests);
+		beyond.push(ms - (requests - 20) * 10);
+		refusals += refused;
+	}
+	const mean = beyond.reduce((sum, ms) => sum + ms) / beyond.length;
+	expect(mean).toBeLessThan(450);
+	expect(refusals / beyond.length).toBeLessThan(75);
+});
+
+test('a limit that rises after a minute is found out within some seconds', async () => {
+	const [slow, fast] = [tokenBucket(20, 20), tokenBucket(100, 20)];
+	const { ms, done } = await simulate({
+		requests: 6_000,
+		concurrency: 50,
+		latencyMs: 50,
+		limiter: (at) => (at < 60_000 ? slow(at) : fast(at)),
+	});
+	expect(done).toBe(6_000);
+	// 108 seconds are the least.
+	expect(ms).toBeLessThan(128_000);
+});
+
 test('a service that takes 10 requests a second gets them in not much more than that time', async () => {
 	const { ms, done } = await simulate({
 		requests: 100,
