@@ -75,15 +75,11 @@ export async function keepCredential(context: ApiContext, type: string): Promise
 		keeper: readerOf(readKept),
 		async renew(refresh) {
 			const refused = await readKept();
+			note(refused);
 			const stored = await read();
-			try {
-				const isStoredRefused = tokensOf(stored).access_token === tokensOf(refused).access_token;
-				if (isStoredRefused) await refresh(readerOf(async () => stored));
-				kept = undefined;
-			} finally {
-				note(refused);
-				note(stored);
-			}
+			const isStoredRefused = tokensOf(stored).access_token === tokensOf(refused).access_token;
+			if (isStoredRefused) await refresh(readerOf(async () => stored));
+			kept = undefined;
 		},
 		async secrets() {
 			await kept?.then(note, () => {});

@@ -1,4 +1,5 @@
 import { getMe } from '../../../../nodes/FormResponses/transport/endpoints';
+import { createExchange } from '../../../../nodes/FormResponses/transport/exchange';
 import { connect } from '../../../../nodes/FormResponses/transport/request';
 import type { Api } from '../../../../nodes/FormResponses/transport/types';
 import { startClock } from '../../../clock';
@@ -157,6 +158,64 @@ describe('a token that expires', () => {
 	});
 });
 
+describe('requests that are refused with the same token', () => {
+	/** Requests that are answered by hand, in the order in which they were sent. */
+	function setUp() {
+		const answers: Array<(status: number) => Promise<void>> = [];
+		const turns = async () => await new Promise<void>((resolve) => setImmediate(resolve));
+		const refreshOAuth2Token = jest.fn(async () => await turns());
+		const httpRequestWithAuthentication = async () =>
+			await new Promise((resolve) =>
+				answers.push(async (statusCode) => {
+					resolve({ statusCode, headers: {}, body: {} });
+					await turns();
+					await turns();
+				}),
+			);
+		const helpers = { refreshOAuth2Token, httpRequestWithAuthentication };
+		const credential = {
+			keeper: {},
+			renew: async (refresh: (reader: object) => unknown) => await refresh({}),
+		};
+		const exchange = createExchange({ helpers } as never, {
+			type: 'formResponsesOAuth2Api',
+			credential: credential as never,
+			isRenewable: true,
+			baseUrl: 'https://forms.example.com/api/v1',
+			timeoutMs: 1_000,
+		});
+		const ask = async () =>
+			await exchange({ method: 'GET', path: '/me', answer: () => undefined } as never);
+		return { ask, answers, refreshOAuth2Token };
+	}
+
+	test('ask n8n for another one once, those too that are refused when it is there', async () => {
+		const { ask, answers, refreshOAuth2Token } = setUp();
+		const outcomes = Promise.all([ask(), ask(), ask()]);
+		await Promise.all([answers[0](401), answers[1](401)]);
+		// The first two were sent again by now; the third was sent with the earlier token.
+		expect(answers).toHaveLength(5);
+		await answers[2](401);
+		expect(answers).toHaveLength(6);
+		for (const answer of answers.slice(3)) await answer(200);
+		expect((await outcomes).map((outcome) => 'status' in outcome && outcome.status)).toEqual([
+			200, 200, 200,
+		]);
+		expect(refreshOAuth2Token).toHaveBeenCalledTimes(1);
+	});
+
+	test('ask again for a token of later that is refused', async () => {
+		const { ask, answers, refreshOAuth2Token } = setUp();
+		for (const first of [0, 2]) {
+			const outcome = ask();
+			await answers[first](401);
+			await answers[first + 1](200);
+			expect(await outcome).toMatchObject({ status: 200 });
+		}
+		expect(refreshOAuth2Token).toHaveBeenCalledTimes(2);
+	});
+});
+
 describe('no token of a run is shown', () => {
 	const quoting = (token = '') => refused(403, anError('forbidden', `No rights for <${token}>`));
 
@@ -192,6 +251,19 @@ describe('no token of a run is shown', () => {
 			return quoting(authorization?.slice(7));
 		});
 		expect(await failure()).toMatch(/<\*\*\*>/);
+	});
+
+	test('that n8n fetched, another run replaced in the store, and the service then refused', async () => {
+		credentials = credentialValues({}, { grantType: 'clientCredentials', oauthTokenData: '' });
+		server.on('POST', '/token', aToken('fetched_by_n8n'));
+		const message = await failure(async (api) => {
+			service.on('GET', '/me', ok(anIdentity()));
+			await getMe(api);
+			storeToken('of_another_run');
+			service.on('GET', '/me', expired, quoting('fetched_by_n8n, of_another_run'));
+			return await getMe(api);
+		});
+		expect(message).toMatch(/<\*\*\*, \*\*\*>/);
 	});
 
 	test('that n8n fetched, and renewed in the same run', async () => {
