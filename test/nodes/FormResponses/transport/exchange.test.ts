@@ -162,7 +162,9 @@ describe('requests that are refused with the same token', () => {
 	/** Requests that are answered by hand, in the order in which they were sent. */
 	function setUp() {
 		const answers: Array<(status: number) => Promise<void>> = [];
-		const turns = async () => await new Promise<void>((resolve) => setImmediate(resolve));
+		async function turns() {
+			for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+		}
 		const refreshOAuth2Token = jest.fn(async () => await turns());
 		const httpRequestWithAuthentication = async () =>
 			await new Promise((resolve) =>
