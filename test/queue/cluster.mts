@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +6,7 @@ import { installPackage } from '../../playground/n8n/install-package.mts';
 import type { Timing } from '../../playground/n8n/timing.mts';
 import { startN8n } from '../../playground/n8n/instance.mts';
 import type { InstanceOptions, N8nInstance } from '../../playground/n8n/instance.mts';
-import { isFree } from '../../playground/n8n/ports.mts';
+import { freePort } from '../../playground/n8n/ports.mts';
 import { postgresDatabase, postgresUser, startPostgres } from './postgres.mts';
 import { startRedis } from './redis.mts';
 import { startReverseProxy } from './reverse-proxy.mts';
@@ -32,17 +31,9 @@ const healthAt = (port: number) => ({
 
 /** One for each process, which it keeps while it is down. */
 async function choosePorts(): Promise<Record<Role, number>> {
-	const chosen = new Set<number>();
-	while (chosen.size < roles.length) {
-		// Below those that Linux gives to connections and to whoever asks for any free port.
-		const port = randomInt(20_000, 30_000);
-		if (await isFree(port)) chosen.add(port);
-	}
-	const ports = [...chosen];
-	return Object.fromEntries(roles.map((role, index) => [role, ports[index]])) as Record<
-		Role,
-		number
-	>;
+	const ports: Array<[Role, number]> = [];
+	for (const role of roles) ports.push([role, await freePort()]);
+	return Object.fromEntries(ports) as Record<Role, number>;
 }
 
 interface ClusterOptions {
