@@ -1,17 +1,12 @@
+import { randomInt } from 'node:crypto';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 const host = '127.0.0.1';
 
-/**
- * Below the ports that Linux, macOS and Windows give to outgoing connections and to whoever asks for
- * any free one: n8n takes seconds until it listens, and by then another process may have such a port.
- */
-const firstPort = 10_000;
-const portsOfAProcess = 20;
-const processes = 1_000;
-
-let asked = 0;
+/** Below those that Linux, macOS and Windows give to connections and to whoever asks for any free port. */
+const PORTS = [10_000, 32_000] as const;
 
 export async function isFree(port: number): Promise<boolean> {
 	const server = createServer().listen(port, host);
@@ -25,14 +20,25 @@ export async function isFree(port: number): Promise<boolean> {
 	}
 }
 
-/** Another one with each call, and not one of those that a process started at about the same time asks for. */
-export async function freePort(): Promise<number> {
-	const block = firstPort + (process.pid % processes) * portsOfAProcess;
-	for (let tries = 0; tries < portsOfAProcess; tries += 1) {
-		const port = block + (asked++ % portsOfAProcess);
-		if (await isFree(port)) return port;
+/**
+ * Keeps a port from all that ask here, in this process and in others, as long as this process lives: n8n
+ * takes seconds until it listens, and has ended before it starts again. A port of UDP has the number only.
+ */
+async function reserve(port: number): Promise<boolean> {
+	const socket = createSocket('udp4').unref();
+	socket.bind(port, host);
+	try {
+		await once(socket, 'listening');
+		return true;
+	} catch {
+		socket.close();
+		return false;
 	}
-	throw new Error(
-		`Each port from ${block} to ${block + portsOfAProcess - 1} is in use: stop what was left running there.`,
-	);
+}
+
+export async function freePort(): Promise<number> {
+	for (;;) {
+		const port = randomInt(...PORTS);
+		if ((await reserve(port)) && (await isFree(port))) return port;
+	}
 }

@@ -35,13 +35,14 @@ export const TUNING = {
  * within the second before is what it allows, so from there on requests start at even intervals, as
  * many in a second, and some more every second until it refuses again. As each try at more costs a
  * refusal, a rate that was measured twice in a row is kept for two seconds before the next one, after
- * three times for three, and so on. A service that accepted nothing in that second is left in peace until
- * it allows.
+ * three times for three, and so on, up to the time in which it would double. A service that accepted
+ * nothing in that second is left in peace until it allows.
  */
 export function createRateLimiter(
 	{ maxConcurrency, now, sleep, isCanceled }: RateLimiterOptions,
 	{ windowMs, shareUnderWay, growth, mostSlower } = TUNING,
 ): RateLimiter {
+	const mostWindowsKept = Math.log(mostSlower) / Math.log(growth);
 	let limit = 1;
 	let inFlight = 0;
 	let intervalMs = 0;
@@ -69,7 +70,7 @@ export function createRateLimiter(
 			intervalMs = Math.min(measuredMs, before > 0 ? before * mostSlower : Infinity);
 			const change = Math.max(intervalMs / before, before / intervalMs);
 			timesMeasured = change < growth ? timesMeasured + 1 : 1;
-			keptMs = windowMs * timesMeasured;
+			keptMs = windowMs * Math.min(timesMeasured, mostWindowsKept);
 		} else {
 			holdUntil = Math.max(holdUntil, at + refusedForMs);
 		}

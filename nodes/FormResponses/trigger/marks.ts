@@ -28,7 +28,7 @@ interface Memory {
 	/** Whether another process ever did. */
 	isShared: boolean;
 	calls: number;
-	/** When all that are kept went along with a call. */
+	/** When all that are kept went along with a call, which found them there. */
 	wentAlongAt: number;
 }
 
@@ -48,11 +48,13 @@ function keptMarks({ kept }: Memory): string[] {
 /** The kept marks that go along with a call: those that were written lately, and all once in a while. */
 function dueMarks(memory: Memory): string[] {
 	const marks = keptMarks(memory);
-	const lately = Date.now() - timing.keptAgainMs;
-	if (memory.wentAlongAt > lately) {
+	const now = Date.now();
+	const lately = now - timing.keptAgainMs;
+	// A clock that was set back makes it a time to come.
+	if (memory.wentAlongAt > lately && memory.wentAlongAt <= now) {
 		return marks.filter((one) => memory.kept.get(one)!.writtenAt > lately);
 	}
-	memory.wentAlongAt = Date.now();
+	memory.wentAlongAt = now;
 	return marks;
 }
 
@@ -81,7 +83,7 @@ async function makeAgain(context: IExecuteFunctions) {
 	while (waits.length > 0) {
 		await sleep(waits[0] * (0.6 + 0.8 * Math.random()));
 		const marks = keptMarks(memory);
-		// A later call took them along, and has moments of its own.
+		// A later call has moments of its own.
 		if (memory.calls !== calls || marks.length === 0) return;
 		const missing = await make(context, marks);
 		if (missing && missing.size > 0) memory.isShared = true;
@@ -111,7 +113,9 @@ export async function mark(
 	}
 	memory.calls++;
 	const missing = await make(context, [...new Set([...marks, ...kept])], patienceMs);
-	if (missing && kept.some((one) => missing.has(one))) memory.isShared = true;
+	const wereErased = missing !== undefined && kept.some((one) => missing.has(one));
+	if (wereErased) memory.isShared = true;
+	if (wereErased || !missing) memory.wentAlongAt = -Infinity;
 	void makeAgain(context);
 	return missing && new Set(marks.filter((one) => missing.has(one)));
 }

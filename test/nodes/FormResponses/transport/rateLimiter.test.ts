@@ -92,6 +92,25 @@ test('a limit that rises after a minute is found out within some seconds', async
 	expect(ms).toBeLessThan(128_000);
 });
 
+test('a limit that was met for minutes is tried again every ten seconds', async () => {
+	const refusedAt: number[] = [];
+	const limiter = tokenBucket(100, 20);
+	await simulate({
+		requests: 30_000,
+		concurrency: 50,
+		latencyMs: 50,
+		limiter: (at) => {
+			const decision = limiter(at);
+			if (!decision.taken) refusedAt.push(at);
+			return decision;
+		},
+	});
+	const pauses = refusedAt.slice(1).map((at, index) => at - refusedAt[index]);
+	expect(refusedAt.at(-1)).toBeGreaterThan(280_000);
+	expect(Math.max(...pauses)).toBeGreaterThan(5_000);
+	expect(Math.max(...pauses)).toBeLessThan(11_000);
+});
+
 test('a service that takes 10 requests a second gets them in not much more than that time', async () => {
 	const { ms, done } = await simulate({
 		requests: 100,

@@ -1,7 +1,7 @@
 import type * as Marks from '../../../../nodes/FormResponses/trigger/marks';
 import type { Clock } from '../../../clock';
 import { startClock } from '../../../clock';
-import { emptyStores, recorded, slowStore } from '../../../n8n/deduplication';
+import { emptyStores, failStore, recorded, slowStore } from '../../../n8n/deduplication';
 import { inRun } from '../../../n8n/probe';
 import { inNewProcess } from '../../../n8n/process';
 import { whileTimePasses } from './journal.fixture';
@@ -31,6 +31,14 @@ async function collide(one: Process, other: Process) {
 	slowStore(() => 100);
 	await whileTimePasses(clock, Promise.all([one.mark('a'), other.mark('b')]));
 	slowStore(() => 0);
+}
+
+/** So often that there is no time to make marks again but with a call. */
+async function callOften({ mark }: Process, calls: number) {
+	for (let call = 1; call <= calls; call++) {
+		await clock.pass(100);
+		await whileTimePasses(clock, mark(`call ${call} at ${clock.elapsed()}`));
+	}
 }
 
 test('a mark is new once', async () => {
@@ -65,18 +73,50 @@ test('a mark is made again until it has stayed for 10 seconds, and then no more'
 });
 
 test('marks of more than a second ago go along with a call once a second, later ones with each', async () => {
-	const { mark } = aProcess();
-	await whileTimePasses(clock, mark('old'));
+	const one = aProcess();
+	await whileTimePasses(clock, one.mark('old'));
 	await clock.pass(2_000);
-	await whileTimePasses(clock, mark('young'));
+	await whileTimePasses(clock, one.mark('young'));
 	emptyStores();
-	await whileTimePasses(clock, mark('one'));
+	await whileTimePasses(clock, one.mark('one'));
 	expect(recorded().sort()).toEqual(['one', 'young']);
-	// So often that there is no time to make marks again but with a call.
-	for (let call = 1; call <= 6; call++) {
-		await clock.pass(100);
-		await whileTimePasses(clock, mark(`call ${call}`));
-	}
+	await callOften(one, 10);
+	expect(recorded()).toContain('old');
+});
+
+test('where a call finds marks erased, all go along with the next one', async () => {
+	const one = aProcess();
+	await whileTimePasses(clock, one.mark('old'));
+	await clock.pass(2_000);
+	await whileTimePasses(clock, one.mark('young'));
+	emptyStores();
+	await callOften(one, 1);
+	expect(recorded()).not.toContain('old');
+	await callOften(one, 1);
+	expect(recorded()).toContain('old');
+});
+
+test('where a call of the store fails, all go along with the next one', async () => {
+	const one = aProcess();
+	await whileTimePasses(clock, one.mark('old'));
+	await clock.pass(2_000);
+	await whileTimePasses(clock, one.mark('young'));
+	await clock.pass(100);
+	failStore(new Error('The database is locked'));
+	await whileTimePasses(clock, one.mark('failed'));
+	emptyStores();
+	await callOften(one, 1);
+	expect(recorded()).toContain('old');
+});
+
+test('a clock that was set back keeps no mark from being made again', async () => {
+	const one = aProcess();
+	await whileTimePasses(clock, one.mark('before'));
+	jest.spyOn(Date, 'now').mockImplementation(() => clock.now() - 3_600_000);
+	await whileTimePasses(clock, one.mark('old'));
+	await callOften(one, 20);
+	emptyStores();
+	await callOften(one, 10);
 	expect(recorded()).toContain('old');
 });
 
