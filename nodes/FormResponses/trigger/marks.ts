@@ -48,13 +48,11 @@ function keptMarks({ kept }: Memory): string[] {
 /** The kept marks that go along with a call: those that were written lately, and all once in a while. */
 function dueMarks(memory: Memory): string[] {
 	const marks = keptMarks(memory);
-	const now = Date.now();
-	const lately = now - timing.keptAgainMs;
-	// A clock that was set back makes it a time to come.
-	if (memory.wentAlongAt > lately && memory.wentAlongAt <= now) {
+	const lately = Date.now() - timing.keptAgainMs;
+	if (memory.wentAlongAt > lately) {
 		return marks.filter((one) => memory.kept.get(one)!.writtenAt > lately);
 	}
-	memory.wentAlongAt = now;
+	memory.wentAlongAt = Date.now();
 	return marks;
 }
 

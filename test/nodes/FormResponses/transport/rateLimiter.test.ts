@@ -106,7 +106,7 @@ test('a limit that was met for minutes is tried again every ten seconds', async 
 		},
 	});
 	const pauses = refusedAt.slice(1).map((at, index) => at - refusedAt[index]);
-	expect(refusedAt.at(-1)).toBeGreaterThan(280_000);
+	expect(Math.max(...refusedAt)).toBeGreaterThan(280_000);
 	expect(Math.max(...pauses)).toBeGreaterThan(5_000);
 	expect(Math.max(...pauses)).toBeLessThan(11_000);
 });
