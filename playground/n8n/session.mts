@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { cookieJar } from './cookies.mts';
 import type { CookieJar } from './cookies.mts';
 
@@ -25,6 +26,9 @@ export interface Session {
 	delete<T>(path: string): Promise<T>;
 }
 
+/** How often, second by second, n8n is asked again while it answers that its database is not ready. */
+const TRIES_TO_READ = 60;
+
 function parsed(text: string): unknown {
 	try {
 		return JSON.parse(text);
@@ -49,10 +53,22 @@ export function openSession(url: string): Session {
 		return (result as { data: T }).data;
 	}
 
+	/** n8n answers 503 to all when its own look at the database is late, as it is after seconds of work. */
+	async function get<T>(path: string, tries = TRIES_TO_READ): Promise<T> {
+		try {
+			return await call<T>('GET', path);
+		} catch (error) {
+			const isBusy = error instanceof N8nError && error.status === 503;
+			if (!isBusy || tries <= 1) throw error;
+		}
+		await sleep(1_000);
+		return await get(path, tries - 1);
+	}
+
 	return {
 		url,
 		cookies,
-		get: (path) => call('GET', path),
+		get: async (path) => await get(path),
 		post: (path, body = {}) => call('POST', path, body),
 		patch: (path, body) => call('PATCH', path, body),
 		delete: (path) => call('DELETE', path),
