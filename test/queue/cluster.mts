@@ -31,8 +31,7 @@ const healthAt = (port: number) => ({
 
 /** One for each process, which it keeps while it is down. */
 async function choosePorts(): Promise<Record<Role, number>> {
-	const ports: Array<[Role, number]> = [];
-	for (const role of roles) ports.push([role, await freePort()]);
+	const ports = await Promise.all(roles.map(async (role) => [role, await freePort()] as const));
 	return Object.fromEntries(ports) as Record<Role, number>;
 }
 

@@ -41,6 +41,15 @@ async function callOften({ mark }: Process, calls: number) {
 	}
 }
 
+/** One made two seconds ago and one just now, by the process that is given. */
+async function anOldAndAYoungMark(): Promise<Process> {
+	const one = aProcess();
+	await whileTimePasses(clock, one.mark('old'));
+	await clock.pass(2_000);
+	await whileTimePasses(clock, one.mark('young'));
+	return one;
+}
+
 test('a mark is new once', async () => {
 	const { mark } = aProcess();
 	const first = await whileTimePasses(clock, mark('a', 'b'));
@@ -73,10 +82,7 @@ test('a mark is made again until it has stayed for 10 seconds, and then no more'
 });
 
 test('marks of more than a second ago go along with a call once a second, later ones with each', async () => {
-	const one = aProcess();
-	await whileTimePasses(clock, one.mark('old'));
-	await clock.pass(2_000);
-	await whileTimePasses(clock, one.mark('young'));
+	const one = await anOldAndAYoungMark();
 	emptyStores();
 	await whileTimePasses(clock, one.mark('one'));
 	expect(recorded().sort()).toEqual(['one', 'young']);
@@ -84,11 +90,18 @@ test('marks of more than a second ago go along with a call once a second, later 
 	expect(recorded()).toContain('old');
 });
 
+test('an old mark goes along also where no call finds that any was erased', async () => {
+	const one = await anOldAndAYoungMark();
+	emptyStores();
+	await whileTimePasses(clock, aProcess().mark('young'));
+	await callOften(one, 3);
+	expect(recorded()).not.toContain('old');
+	await callOften(one, 3);
+	expect(recorded()).toContain('old');
+});
+
 test('where a call finds marks erased, all go along with the next one', async () => {
-	const one = aProcess();
-	await whileTimePasses(clock, one.mark('old'));
-	await clock.pass(2_000);
-	await whileTimePasses(clock, one.mark('young'));
+	const one = await anOldAndAYoungMark();
 	emptyStores();
 	await callOften(one, 1);
 	expect(recorded()).not.toContain('old');
@@ -97,10 +110,7 @@ test('where a call finds marks erased, all go along with the next one', async ()
 });
 
 test('where a call of the store fails, all go along with the next one', async () => {
-	const one = aProcess();
-	await whileTimePasses(clock, one.mark('old'));
-	await clock.pass(2_000);
-	await whileTimePasses(clock, one.mark('young'));
+	const one = await anOldAndAYoungMark();
 	await clock.pass(100);
 	failStore(new Error('The database is locked'));
 	await whileTimePasses(clock, one.mark('failed'));
