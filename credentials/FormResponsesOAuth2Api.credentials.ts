@@ -24,7 +24,7 @@ export class FormResponsesOAuth2Api implements ICredentialType {
 
 	documentationUrl = 'https://github.com/example-org/n8n-nodes-form-responses#credentials';
 
-	// The API document does not show how OAuth tokens are obtained (section 5), so everything that
+	// The API leaves open how OAuth tokens are obtained (playground/service/README.md), so everything that
 	// depends on it can be edited.
 	properties: INodeProperties[] = [
 		{

@@ -5,10 +5,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import * as account from './actions/account';
-import * as form from './actions/form';
-import * as hook from './actions/hook';
-import * as response from './actions/response';
+import { actionFields } from './actions';
 import { route } from './actions/router';
 import { answerOptions, authenticationField, itemOptions } from './fields';
 import { searchForms } from './methods/listSearch';
@@ -50,23 +47,7 @@ export class FormResponses implements INodeType {
 		],
 		properties: [
 			authenticationField('Can read responses only: no list of forms and no hooks'),
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [
-					{ name: 'Account', value: 'account' },
-					{ name: 'Form', value: 'form' },
-					{ name: 'Hook', value: 'hook' },
-					{ name: 'Response', value: 'response' },
-				],
-				default: 'response',
-			},
-			...account.description,
-			...form.description,
-			...hook.description,
-			...response.description,
+			...actionFields,
 			{
 				displayName: 'Options',
 				name: 'options',
@@ -81,7 +62,7 @@ export class FormResponses implements INodeType {
 				name: 'options',
 				type: 'collection',
 				placeholder: 'Add Option',
-				displayOptions: { show: { resource: ['account', 'form', 'hook'] } },
+				displayOptions: { hide: { resource: ['response'] } },
 				default: {},
 				options: [maxConcurrencyOption],
 			},

@@ -44,7 +44,7 @@ function answersByKey(
 	) as IDataObject;
 }
 
-/** Whether each answer has the name that it is to have, which the API document promises. */
+/** Whether each answer has the name that it is to have, which the API promises (playground/service/openapi.json). */
 const canBeNamed = (answers: unknown, key: OutputOptions['answerKeys']): boolean =>
 	Array.isArray(answers) &&
 	answers.every((answer: Partial<Answer> | null) => typeof answer?.[key] === 'string');

@@ -1,6 +1,6 @@
 import { FormResponsesApi } from '../../credentials/FormResponsesApi.credentials';
-import { API_KEY, credentialValues } from '../n8n/credentials';
-import { testCredential } from '../n8n/credentialTest';
+import { API_KEY, credentialValues } from '../in-process/credentials';
+import { testCredential } from '../in-process/credentialTest';
 import { anError, anIdentity } from '../samples';
 import { BASE_URL, fakeService, fault, ok, refused } from '../service';
 

@@ -1,6 +1,6 @@
 import { FormResponsesOAuth2Api } from '../../credentials/FormResponsesOAuth2Api.credentials';
-import { ACCESS_TOKEN, credentialValues } from '../n8n/credentials';
-import { testCredential } from '../n8n/credentialTest';
+import { ACCESS_TOKEN, credentialValues } from '../in-process/credentials';
+import { testCredential } from '../in-process/credentialTest';
 import { anIdentity } from '../samples';
 import { BASE_URL, fakeService, ok, refused } from '../service';
 
@@ -15,7 +15,7 @@ test('the contract of its names', () => {
 	]);
 });
 
-test('all that the API document does not show can be edited', () => {
+test('all that the API leaves open can be edited', () => {
 	const visible = type.properties.filter(({ type: kind }) => kind !== 'hidden');
 	expect(visible.map(({ name }) => name)).toEqual([
 		'baseUrl',

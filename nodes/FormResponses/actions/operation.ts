@@ -2,11 +2,15 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { Api } from '../transport/types';
 
 /** The JSON of the output items for one input item. */
-export type Results = IDataObject[];
+type Results = IDataObject[];
 
-/** One operation of a resource: its fields in the editor and what it does for one input item. */
+/** One operation of a resource: how people find it, its fields in the editor and what it does for one input item. */
 export interface Operation {
-	description: INodeProperties[];
+	displayName: string;
+	/** What it is called in n8n's list of all actions. */
+	action: string;
+	description: string;
+	fields: INodeProperties[];
 	/** @returns results, or what gives them once all input items have been worked on and the run goes on */
 	execute(
 		context: IExecuteFunctions,
@@ -15,17 +19,9 @@ export interface Operation {
 	): Promise<Results | (() => Promise<Results>)>;
 }
 
-/** Shows fields for one operation of a resource only. */
-export function showFor(
-	resource: string,
-	operations: string[],
-	fields: INodeProperties[],
-): INodeProperties[] {
-	return fields.map((field) => ({
-		...field,
-		displayOptions: {
-			...field.displayOptions,
-			show: { ...field.displayOptions?.show, resource: [resource], operation: operations },
-		},
-	}));
+export interface Resource {
+	displayName: string;
+	/** By the names that saved workflows hold, in the order in which the editor lists them. */
+	operations: Record<string, Operation>;
+	defaultOperation: string;
 }

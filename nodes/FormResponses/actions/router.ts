@@ -3,27 +3,17 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { readAuthentication, readWholeNumber } from '../parameters';
 import type { ErrorDetails } from '../transport/errors';
 import { connect } from '../transport/request';
-import * as account from './account';
-import * as form from './form';
-import * as hook from './hook';
+import { findOperation } from './index';
 import type { Operation } from './operation';
 import { mapPool } from './pool';
-import * as response from './response';
 
 const DEFAULT_CONCURRENCY = 50;
 const MAX_CONCURRENCY = 100;
 
-const operations: Record<string, Record<string, Operation>> = {
-	account: account.operations,
-	form: form.operations,
-	hook: hook.operations,
-	response: response.operations,
-};
-
 function readOperation(context: IExecuteFunctions): Operation {
 	const resource = context.getNodeParameter('resource', 0);
 	const name = context.getNodeParameter('operation', 0);
-	const operation = operations[resource]?.[name];
+	const operation = findOperation(resource, name);
 	if (operation !== undefined) return operation;
 	const message = `The resource "${resource}" has no operation "${name}". Choose another operation.`;
 	throw new NodeOperationError(context.getNode(), message);

@@ -10,7 +10,7 @@ import {
 } from './shapes';
 import type { Api, Form, Hook, Page, ResponseEnvelope, TokenIdentity } from './types';
 
-/** The API's own limits (API document, section 8). */
+/** The API's own limits (playground/service/openapi.json). */
 export const MAX_FORMS_PER_PAGE = 100;
 export const MAX_RESPONSES = 25;
 

@@ -70,7 +70,7 @@ function seconds(ms: number): string {
 	return `${Math.ceil(ms / 1_000)} s`;
 }
 
-/** The API has no code for it, only a message in words of its own (API document, section 7). */
+/** The API has no code for it, only a message in words of its own (playground/service/README.md). */
 const isAllowance = (message: string) =>
 	/too many|subscription|hook|allowance|quota/i.test(message) &&
 	/too many|no more|at most|max|limit|exceed|allowance|quota/i.test(message) &&

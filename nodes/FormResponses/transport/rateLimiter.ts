@@ -9,7 +9,7 @@ export interface RateLimiterOptions {
 }
 
 /** Tells that a request has ended. `refusedForMs`: the service refused it, until when it may come again. */
-export type Release = (refusedForMs?: number) => void;
+type Release = (refusedForMs?: number) => void;
 
 /** Decides when each request of a run starts. */
 export interface RateLimiter {

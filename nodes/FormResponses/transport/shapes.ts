@@ -61,7 +61,7 @@ export const identifiedResponse = objectOf({ data: objectOf(identity) });
 
 /**
  * The documented envelope of a completed Response. An answer's `type`, `value` and `rawValue` are left
- * open, because the API document does not show their values.
+ * open, because the API does not say which values there are.
  */
 export const responseEnvelope = objectOf({
 	createdAt: time,

@@ -1,4 +1,4 @@
-/** What the service sends and takes, in its own words (API document, sections 2 and 7). */
+/** What the service sends and takes, in its own words (playground/service/openapi.json). */
 
 export interface Form {
 	id: string;
@@ -56,7 +56,7 @@ export type Scope = 'forms:read' | 'responses:read' | 'hooks:write';
 export type Authentication = 'apiKey' | 'oAuth2';
 
 /**
- * Where a value first departs from what the API document shows, such as `data[1].answers[0].label`;
+ * Where a value first departs from what the API documents, such as `data[1].answers[0].label`;
  * empty where the value itself does, undefined where nothing does.
  */
 export type Shape = (value: unknown) => string | undefined;

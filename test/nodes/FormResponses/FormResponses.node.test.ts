@@ -1,5 +1,5 @@
 import { FormResponses } from '../../../nodes/FormResponses/FormResponses.node';
-import { inside, optionsOf, shownCredentials, shownParameters } from '../../n8n/shown';
+import { inside, optionsOf, shownCredentials, shownParameters } from '../../in-process/shown';
 
 /** Names, defaults and choices on which saved workflows depend. */
 const type = new FormResponses();

@@ -1,5 +1,5 @@
 import { FormResponsesTrigger } from '../../../nodes/FormResponses/FormResponsesTrigger.node';
-import { inside, optionsOf, shownCredentials, shownParameters } from '../../n8n/shown';
+import { inside, optionsOf, shownCredentials, shownParameters } from '../../in-process/shown';
 
 /** Names, defaults and choices on which saved workflows depend. */
 const type = new FormResponsesTrigger();

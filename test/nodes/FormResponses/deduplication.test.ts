@@ -1,9 +1,9 @@
 import { record, tryToRecord } from '../../../nodes/FormResponses/deduplication';
 import { FormResponses } from '../../../nodes/FormResponses/FormResponses.node';
 import { eventually, startClock } from '../../clock';
-import { emptyStores, failStore, recorded, storeCalls } from '../../n8n/deduplication';
-import { keepLogs } from '../../n8n/logs';
-import { inRun } from '../../n8n/probe';
+import { emptyStores, failStore, recorded, storeCalls } from '../../in-process/deduplication';
+import { keepLogs } from '../../in-process/logs';
+import { inRun } from '../../in-process/probe';
 
 beforeEach(emptyStores);
 

@@ -11,7 +11,7 @@ import {
 	itemOptions,
 	simplifyField,
 } from '../../../nodes/FormResponses/fields';
-import { optionsOf } from '../../n8n/shown';
+import { optionsOf } from '../../in-process/shown';
 import { FORM_ID } from '../../samples';
 
 const modeNamed = (name: string) => formIdField.modes!.find((mode) => mode.name === name)!;

@@ -3,7 +3,6 @@ import { formIdField } from '../../fields';
 import { parameterError, readFormId } from '../../parameters';
 import { createHook } from '../../transport/endpoints';
 import type { Operation } from '../operation';
-import { showFor } from '../operation';
 
 function isHttpUrl(value: unknown): value is string {
 	return (
@@ -14,22 +13,22 @@ function isHttpUrl(value: unknown): value is string {
 }
 
 export const create: Operation = {
-	description: showFor(
-		'hook',
-		['create'],
-		[
-			formIdField,
-			{
-				displayName: 'Target URL',
-				name: 'targetUrl',
-				type: 'string',
-				required: true,
-				default: '',
-				placeholder: 'e.g. https://example.com/new-response',
-				description: 'The http or https address to which each new completed response is sent',
-			},
-		],
-	),
+	displayName: 'Create',
+	action: 'Create a hook',
+	description:
+		'Subscribe a URL to the new completed responses of a form (not with an API key). The Form Responses Trigger does this by itself.',
+	fields: [
+		formIdField,
+		{
+			displayName: 'Target URL',
+			name: 'targetUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://example.com/new-response',
+			description: 'The http or https address to which each new completed response is sent',
+		},
+	],
 
 	async execute(context, api, itemIndex) {
 		const formId = readFormId(context, itemIndex);

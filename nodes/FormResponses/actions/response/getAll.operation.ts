@@ -10,59 +10,57 @@ import {
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
 import type { ResponseEnvelope } from '../../transport/types';
 import type { Operation } from '../operation';
-import { showFor } from '../operation';
 
 type Filters = Partial<Record<'completedAfter' | 'completedBefore' | 'respondentEmail', unknown>>;
 
 export const getAll: Operation = {
-	description: showFor(
-		'response',
-		['getAll'],
-		[
-			formIdField,
-			{
-				displayName: 'Limit',
-				name: 'responseLimit',
-				type: 'number',
-				typeOptions: { minValue: 1, maxValue: MAX_RESPONSES },
-				default: 10,
-				description:
-					'Max number of results to return. The API gives no more than the newest 25 of a form; to receive every response, use the Form Responses Trigger.',
-			},
-			simplifyField,
-			{
-				displayName: 'Filters',
-				name: 'filters',
-				type: 'collection',
-				placeholder: 'Add Filter',
-				default: {},
-				options: [
-					{
-						displayName: 'Completed After',
-						name: 'completedAfter',
-						type: 'dateTime',
-						default: '',
-						description: 'Only responses completed after this time',
-					},
-					{
-						displayName: 'Completed Before',
-						name: 'completedBefore',
-						type: 'dateTime',
-						default: '',
-						description: 'Only responses completed before this time',
-					},
-					{
-						displayName: 'Respondent Email',
-						name: 'respondentEmail',
-						type: 'string',
-						placeholder: 'e.g. name@example.com',
-						default: '',
-						description: 'Only responses of the respondent with this email address',
-					},
-				],
-			},
-		],
-	),
+	displayName: 'Get Many',
+	action: 'Get many responses',
+	description: 'List the newest completed responses of a form, up to 25',
+	fields: [
+		formIdField,
+		{
+			displayName: 'Limit',
+			name: 'responseLimit',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: MAX_RESPONSES },
+			default: 10,
+			description:
+				'Max number of results to return. The API gives no more than the newest 25 of a form; to receive every response, use the Form Responses Trigger.',
+		},
+		simplifyField,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [
+				{
+					displayName: 'Completed After',
+					name: 'completedAfter',
+					type: 'dateTime',
+					default: '',
+					description: 'Only responses completed after this time',
+				},
+				{
+					displayName: 'Completed Before',
+					name: 'completedBefore',
+					type: 'dateTime',
+					default: '',
+					description: 'Only responses completed before this time',
+				},
+				{
+					displayName: 'Respondent Email',
+					name: 'respondentEmail',
+					type: 'string',
+					placeholder: 'e.g. name@example.com',
+					default: '',
+					description: 'Only responses of the respondent with this email address',
+				},
+			],
+		},
+	],
 
 	async execute(context, api, itemIndex) {
 		const formId = readFormId(context, itemIndex);

@@ -4,25 +4,24 @@ import { readFormId, readOutputOptions } from '../../parameters';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
 import type { ResponseEnvelope } from '../../transport/types';
 import type { Operation } from '../operation';
-import { showFor } from '../operation';
 import { notReturnedBefore } from './returned';
 
 export const getNew: Operation = {
-	description: showFor(
-		'response',
-		['getNew'],
-		[
-			formIdField,
-			simplifyField,
-			{
-				displayName:
-					'Returns what is new among the newest 25 responses since this node last ran in production. A manual run returns all of them and remembers nothing.',
-				name: 'getNewNotice',
-				type: 'notice',
-				default: '',
-			},
-		],
-	),
+	displayName: 'Get New',
+	action: 'Get new responses',
+	description:
+		'List the completed responses of a form that no earlier run of this node returned, to catch up on a schedule',
+	fields: [
+		formIdField,
+		simplifyField,
+		{
+			displayName:
+				'Returns what is new among the newest 25 responses since this node last ran in production. A manual run returns all of them and remembers nothing.',
+			name: 'getNewNotice',
+			type: 'notice',
+			default: '',
+		},
+	],
 
 	async execute(context, api, itemIndex) {
 		const formId = readFormId(context, itemIndex);

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FormResponses } from '../../../../nodes/FormResponses/FormResponses.node';
 import { startClock } from '../../../clock';
-import { ACCESS_TOKEN, credentialValues, SECRETS } from '../../../n8n/credentials';
-import type { Runnable } from '../../../n8n/execute';
-import { execute } from '../../../n8n/execute';
+import { ACCESS_TOKEN, credentialValues, SECRETS } from '../../../in-process/credentials';
+import type { Runnable } from '../../../in-process/execute';
+import { execute } from '../../../in-process/execute';
 import { anError, aResponse, idOf } from '../../../samples';
 import { fakeService, ok, refused } from '../../../service';
 

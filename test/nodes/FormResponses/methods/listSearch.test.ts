@@ -2,7 +2,7 @@ import type { INodeType } from 'n8n-workflow';
 import { FormResponses } from '../../../../nodes/FormResponses/FormResponses.node';
 import { FormResponsesTrigger } from '../../../../nodes/FormResponses/FormResponsesTrigger.node';
 import { startClock } from '../../../clock';
-import { searchList } from '../../../n8n/listSearch';
+import { searchList } from '../../../in-process/listSearch';
 import { aForm, anError, FORM_ID, formsOf, idOf } from '../../../samples';
 import { fakeService, ok, refused } from '../../../service';
 

@@ -5,6 +5,7 @@ test.each([
 	['https://forms.example.com/api/v1/', 'https://forms.example.com/api/v1'],
 	['https://forms.example.com/api/v1///', 'https://forms.example.com/api/v1'],
 	['  https://forms.example.com/api/v1/ \n', 'https://forms.example.com/api/v1'],
+	['\u00a0https://forms.example.com/api/v1\u00a0', 'https://forms.example.com/api/v1'],
 	['http://localhost:5800/api/v1', 'http://localhost:5800/api/v1'],
 	['https://example.com/forms/api/v1', 'https://example.com/forms/api/v1'],
 	['HTTPS://Forms.Example.com/api/v1', 'https://forms.example.com/api/v1'],

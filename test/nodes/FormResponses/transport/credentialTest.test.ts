@@ -1,7 +1,7 @@
 import { FormResponsesApi } from '../../../../credentials/FormResponsesApi.credentials';
 import { FormResponsesOAuth2Api } from '../../../../credentials/FormResponsesOAuth2Api.credentials';
-import { credentialValues } from '../../../n8n/credentials';
-import { testCredential } from '../../../n8n/credentialTest';
+import { credentialValues } from '../../../in-process/credentials';
+import { testCredential } from '../../../in-process/credentialTest';
 import { anIdentity } from '../../../samples';
 import type { Reply } from '../../../service';
 import { fakeService, ok } from '../../../service';

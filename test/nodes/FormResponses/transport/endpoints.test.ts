@@ -37,15 +37,33 @@ function apiThatAnswers(body: unknown) {
 
 type Call = (api: Api) => Promise<unknown>;
 
-/** The table of endpoints of the API document, section 4. */
+/** All endpoints of `playground/service/openapi.json`. */
 test.each<[string, Call, unknown, unknown, Partial<ApiRequest>]>([
-	['GET /me', getMe, anIdentity(), anIdentity(), { method: 'GET', path: '/me' }],
+	[
+		'GET /me',
+		getMe,
+		anIdentity(),
+		anIdentity(),
+		{
+			method: 'GET',
+			path: '/me',
+			purpose: 'identify the token',
+			shape: '{ workspace, user, scope }',
+		},
+	],
 	[
 		'GET /forms',
 		async (api) => await listForms(api, { limit: 100 }),
 		{ data: [aForm()], nextCursor: null },
 		{ data: [aForm()], nextCursor: null },
-		{ method: 'GET', path: '/forms', scope: 'forms:read', query: { limit: 100 } },
+		{
+			method: 'GET',
+			path: '/forms',
+			scope: 'forms:read',
+			query: { limit: 100 },
+			purpose: 'list the forms',
+			shape: '{ data: Form[], nextCursor }',
+		},
 	],
 	[
 		'GET /forms, a further page',
@@ -64,6 +82,8 @@ test.each<[string, Call, unknown, unknown, Partial<ApiRequest>]>([
 			path: `/forms/${FORM_ID}/responses`,
 			scope: 'responses:read',
 			query: { limit: 25 },
+			purpose: `read the responses of form ${FORM_ID}`,
+			shape: '{ data: Response[] }',
 		},
 	],
 	[
@@ -71,7 +91,13 @@ test.each<[string, Call, unknown, unknown, Partial<ApiRequest>]>([
 		async (api) => await getResponse(api, RESPONSE_ID),
 		aResponse(),
 		aResponse(),
-		{ method: 'GET', path: `/responses/${RESPONSE_ID}`, scope: 'responses:read' },
+		{
+			method: 'GET',
+			path: `/responses/${RESPONSE_ID}`,
+			scope: 'responses:read',
+			purpose: `read response ${RESPONSE_ID}`,
+			shape: '{ event, createdAt, data }',
+		},
 	],
 	[
 		'POST /hooks',
@@ -84,6 +110,8 @@ test.each<[string, Call, unknown, unknown, Partial<ApiRequest>]>([
 			scope: 'hooks:write',
 			status: 201,
 			body: { formId: FORM_ID, targetUrl: 'https://example.com/a?b=c' },
+			purpose: `subscribe to form ${FORM_ID}`,
+			shape: '{ id, formId, targetUrl, createdAt }',
 		},
 	],
 	[
@@ -96,6 +124,8 @@ test.each<[string, Call, unknown, unknown, Partial<ApiRequest>]>([
 			path: `/hooks/${HOOK_ID}`,
 			scope: 'hooks:write',
 			absentIsSuccess: true,
+			purpose: `remove hook ${HOOK_ID}`,
+			shape: 'no body',
 		},
 	],
 ])('%s', async (_, call, body, result, request) => {

@@ -8,7 +8,7 @@ import type {
 	Authentication,
 	Outcome,
 } from '../../../../nodes/FormResponses/transport/types';
-import { everythingIn } from '../../../n8n/everything';
+import { everythingIn } from '../../../in-process/everything';
 import { anError } from '../../../samples';
 import { BASE_URL } from '../../../service';
 

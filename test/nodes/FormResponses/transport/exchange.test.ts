@@ -3,9 +3,13 @@ import { createExchange } from '../../../../nodes/FormResponses/transport/exchan
 import { connect } from '../../../../nodes/FormResponses/transport/request';
 import type { Api } from '../../../../nodes/FormResponses/transport/types';
 import { startClock } from '../../../clock';
-import type { CredentialValues } from '../../../n8n/credentials';
-import { ACCESS_TOKEN, CredentialsInMemory, credentialValues } from '../../../n8n/credentials';
-import { inRun } from '../../../n8n/probe';
+import type { CredentialValues } from '../../../in-process/credentials';
+import {
+	ACCESS_TOKEN,
+	CredentialsInMemory,
+	credentialValues,
+} from '../../../in-process/credentials';
+import { inRun } from '../../../in-process/probe';
 import { anError, anIdentity } from '../../../samples';
 import type { FakeService, Reply } from '../../../service';
 import { fakeService, ok, refused } from '../../../service';

@@ -4,8 +4,8 @@ import type { ConnectOptions } from '../../../../nodes/FormResponses/transport/r
 import { connect } from '../../../../nodes/FormResponses/transport/request';
 import type { Api } from '../../../../nodes/FormResponses/transport/types';
 import { startClock } from '../../../clock';
-import type { ProbeOptions } from '../../../n8n/probe';
-import { inRun } from '../../../n8n/probe';
+import type { ProbeOptions } from '../../../in-process/probe';
+import { inRun } from '../../../in-process/probe';
 import { aHook, anError, anIdentity, FORM_ID, HOOK_ID } from '../../../samples';
 import type { Reply } from '../../../service';
 import { fakeService, fault, ok, refused } from '../../../service';

@@ -3,7 +3,7 @@ import { getMe } from '../../../../nodes/FormResponses/transport/endpoints';
 import { connect } from '../../../../nodes/FormResponses/transport/request';
 import type { Authentication } from '../../../../nodes/FormResponses/transport/types';
 import { startClock } from '../../../clock';
-import { inRun } from '../../../n8n/probe';
+import { inRun } from '../../../in-process/probe';
 import { anError, anIdentity } from '../../../samples';
 import type { FakeService, Reply } from '../../../service';
 import { fakeService, fault, ok, refused } from '../../../service';

@@ -6,7 +6,7 @@ import type { DeliveryToken } from '../../../../nodes/FormResponses/trigger/deli
 import { keep, newToken } from '../../../../nodes/FormResponses/trigger/deliveryToken';
 import type { TriggerState } from '../../../../nodes/FormResponses/trigger/state';
 import { startClock } from '../../../clock';
-import { deliver } from '../../../n8n/webhook';
+import { deliver } from '../../../in-process/webhook';
 import { aResponse, FORM_ID, OTHER_FORM_ID } from '../../../samples';
 import { BASE_URL, fakeService } from '../../../service';
 import { activated, currentQuery } from './trigger.fixture';

@@ -1,11 +1,11 @@
 import { tokenIn } from '../../../../nodes/FormResponses/trigger/deliveryToken';
 import { startClock } from '../../../clock';
-import { SECRETS } from '../../../n8n/credentials';
-import { activate, callHook } from '../../../n8n/hook';
-import { keepLogs } from '../../../n8n/logs';
-import { deliver, queryOf } from '../../../n8n/webhook';
-import type { Stored } from '../../../n8n/workflow';
-import { WEBHOOK_BASE_URL } from '../../../n8n/workflow';
+import { SECRETS } from '../../../in-process/credentials';
+import { activate, callHook } from '../../../in-process/hook';
+import { keepLogs } from '../../../in-process/logs';
+import { deliver, queryOf } from '../../../in-process/webhook';
+import type { Stored } from '../../../in-process/workflow';
+import { WEBHOOK_BASE_URL } from '../../../in-process/workflow';
 import { anError, aResponse, FORM_ID, OTHER_FORM_ID } from '../../../samples';
 import type { FakeService } from '../../../service';
 import { fakeService, fault, refused } from '../../../service';

@@ -7,7 +7,7 @@ import {
 	tokenIn,
 	withToken,
 } from '../../../../nodes/FormResponses/trigger/deliveryToken';
-import { queryOf } from '../../../n8n/webhook';
+import { queryOf } from '../../../in-process/webhook';
 import { FORM_ID } from '../../../samples';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');

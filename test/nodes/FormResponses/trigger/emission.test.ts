@@ -5,10 +5,10 @@ import { createEmission } from '../../../../nodes/FormResponses/trigger/emission
 import { isKnown } from '../../../../nodes/FormResponses/trigger/journal';
 import type { Clock } from '../../../clock';
 import { startClock } from '../../../clock';
-import { keepLogs } from '../../../n8n/logs';
-import { inNewProcess } from '../../../n8n/process';
-import type { OnEmit } from '../../../n8n/trigger';
-import { aRun, aTriggerContext } from '../../../n8n/trigger';
+import { keepLogs } from '../../../in-process/logs';
+import { inNewProcess } from '../../../in-process/process';
+import type { OnEmit } from '../../../in-process/trigger';
+import { aRun, aTriggerContext } from '../../../in-process/trigger';
 import { responsesOf } from '../../../samples';
 import { aWorkflow, recovered, trigger } from './trigger.fixture';
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startClock } from '../../../clock';
-import { emptyStores, failStore, recorded, slowStore } from '../../../n8n/deduplication';
-import type { Runnable } from '../../../n8n/execute';
-import { execute } from '../../../n8n/execute';
-import { keepLogs } from '../../../n8n/logs';
+import { emptyStores, failStore, recorded, slowStore } from '../../../in-process/deduplication';
+import type { Runnable } from '../../../in-process/execute';
+import { execute } from '../../../in-process/execute';
+import { keepLogs } from '../../../in-process/logs';
 import { received } from '../../../../nodes/FormResponses/trigger/received';
 import {
 	anError,
@@ -14,7 +14,7 @@ import {
 	RESPONSE_ID,
 	responsesOf,
 } from '../../../samples';
-import type { Stored } from '../../../n8n/workflow';
+import type { Stored } from '../../../in-process/workflow';
 import type { FakeService } from '../../../service';
 import { fakeService, ok, refused } from '../../../service';
 import { whileTimePasses } from './journal.fixture';

@@ -7,8 +7,8 @@ import {
 import type { TriggerState } from '../../../../nodes/FormResponses/trigger/state';
 import type { Clock } from '../../../clock';
 import { startClock } from '../../../clock';
-import { keepLogs } from '../../../n8n/logs';
-import { aTriggerContext } from '../../../n8n/trigger';
+import { keepLogs } from '../../../in-process/logs';
+import { aTriggerContext } from '../../../in-process/trigger';
 import { aHook, anError, FORM_ID, HOOK_ID, idOf, OTHER_FORM_ID } from '../../../samples';
 import type { FakeService } from '../../../service';
 import { BASE_URL, fakeService, refused } from '../../../service';

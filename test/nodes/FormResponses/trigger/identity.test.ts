@@ -1,6 +1,6 @@
 import { identityOf } from '../../../../nodes/FormResponses/trigger/identity';
-import { aTriggerContext } from '../../../n8n/trigger';
-import type { Stored } from '../../../n8n/workflow';
+import { aTriggerContext } from '../../../in-process/trigger';
+import type { Stored } from '../../../in-process/workflow';
 import { aWorkflow } from './trigger.fixture';
 
 const identityIn = (stored: Stored) => identityOf(aTriggerContext(stored).context);

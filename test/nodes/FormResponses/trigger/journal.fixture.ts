@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type * as Journal from '../../../../nodes/FormResponses/trigger/journal';
 import type { Clock } from '../../../clock';
-import { inRun } from '../../../n8n/probe';
-import { inNewProcess } from '../../../n8n/process';
+import { inRun } from '../../../in-process/probe';
+import { inNewProcess } from '../../../in-process/process';
 
 /** A run of responses that are known by one letter each. */
 export interface Run {

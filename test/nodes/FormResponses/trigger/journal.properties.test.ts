@@ -5,8 +5,8 @@ import { sleep } from 'n8n-workflow';
 import type * as Journal from '../../../../nodes/FormResponses/trigger/journal';
 import { timing } from '../../../../nodes/FormResponses/trigger/timing';
 import { startClock } from '../../../clock';
-import { emptyStores, recorded, slowStore } from '../../../n8n/deduplication';
-import { inNewProcess } from '../../../n8n/process';
+import { emptyStores, recorded, slowStore } from '../../../in-process/deduplication';
+import { inNewProcess } from '../../../in-process/process';
 
 /**
  * Two processes with one store, as n8n's workers in queue mode. The store reads, takes its time, and

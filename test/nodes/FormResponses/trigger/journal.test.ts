@@ -6,8 +6,8 @@ import {
 	recorded,
 	slowStore,
 	storeCalls,
-} from '../../../n8n/deduplication';
-import { inRun } from '../../../n8n/probe';
+} from '../../../in-process/deduplication';
+import { inRun } from '../../../in-process/probe';
 import type { Process, Run } from './journal.fixture';
 import { aProcess, whileTimePasses } from './journal.fixture';
 

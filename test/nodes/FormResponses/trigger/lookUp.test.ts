@@ -1,6 +1,6 @@
 import { startClock } from '../../../clock';
-import { deliver } from '../../../n8n/webhook';
-import type { Stored } from '../../../n8n/workflow';
+import { deliver } from '../../../in-process/webhook';
+import type { Stored } from '../../../in-process/workflow';
 import { anError, aResponse, idOf, OTHER_FORM_ID, RESPONSE_ID } from '../../../samples';
 import { fakeService, ok, refused } from '../../../service';
 import { activated, aWorkflow, inAnotherProcess, pushedByOther } from './trigger.fixture';

@@ -1,9 +1,9 @@
 import type * as Marks from '../../../../nodes/FormResponses/trigger/marks';
 import type { Clock } from '../../../clock';
 import { startClock } from '../../../clock';
-import { emptyStores, failStore, recorded, slowStore } from '../../../n8n/deduplication';
-import { inRun } from '../../../n8n/probe';
-import { inNewProcess } from '../../../n8n/process';
+import { emptyStores, failStore, recorded, slowStore } from '../../../in-process/deduplication';
+import { inRun } from '../../../in-process/probe';
+import { inNewProcess } from '../../../in-process/process';
 import { whileTimePasses } from './journal.fixture';
 
 let clock: Clock;

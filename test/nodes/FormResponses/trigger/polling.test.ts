@@ -1,7 +1,7 @@
 import { responseKey } from '../../../../nodes/FormResponses/responseKey';
 import { startPolling } from '../../../../nodes/FormResponses/trigger/polling';
 import { connect } from '../../../../nodes/FormResponses/transport/request';
-import { inRun } from '../../../n8n/probe';
+import { inRun } from '../../../in-process/probe';
 import { FORM_ID, responsesOf } from '../../../samples';
 import { fakeService } from '../../../service';
 import { serveResponses } from './trigger.fixture';

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../clock';
 import { startClock } from '../../../clock';
-import type { HookOptions } from '../../../n8n/hook';
-import { activate, deactivate } from '../../../n8n/hook';
-import type { StartedTrigger, TriggerOptions } from '../../../n8n/trigger';
-import { startTrigger } from '../../../n8n/trigger';
-import type { Stored } from '../../../n8n/workflow';
+import type { HookOptions } from '../../../in-process/hook';
+import { activate, deactivate } from '../../../in-process/hook';
+import type { StartedTrigger, TriggerOptions } from '../../../in-process/trigger';
+import { startTrigger } from '../../../in-process/trigger';
+import type { Stored } from '../../../in-process/workflow';
 import type { ResponseEnvelope } from '../../../../nodes/FormResponses/transport/types';
 import { FORM_ID } from '../../../samples';
 import type { FakeService, Reply } from '../../../service';
@@ -15,7 +15,7 @@ export const SINCE = '2026-03-01T12:00:00.000Z';
 
 export const MINUTE = 60_000;
 
-export const LIST = `/forms/${FORM_ID}/responses`;
+const LIST = `/forms/${FORM_ID}/responses`;
 
 /** A trigger that runs in n8n, and the service that it asks. */
 export interface Scene {

@@ -1,8 +1,8 @@
-import { execute } from '../../../n8n/execute';
-import { deactivate } from '../../../n8n/hook';
-import { keepLogs } from '../../../n8n/logs';
-import { aRun } from '../../../n8n/trigger';
-import { deliver, queryOf } from '../../../n8n/webhook';
+import { execute } from '../../../in-process/execute';
+import { deactivate } from '../../../in-process/hook';
+import { keepLogs } from '../../../in-process/logs';
+import { aRun } from '../../../in-process/trigger';
+import { deliver, queryOf } from '../../../in-process/webhook';
 import { anError, responsesOf } from '../../../samples';
 import { refused } from '../../../service';
 import type { Scene } from './recovery.fixture';

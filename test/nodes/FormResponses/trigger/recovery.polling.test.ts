@@ -1,6 +1,6 @@
-import { activate } from '../../../n8n/hook';
-import { keepLogs } from '../../../n8n/logs';
-import { startTrigger } from '../../../n8n/trigger';
+import { activate } from '../../../in-process/hook';
+import { keepLogs } from '../../../in-process/logs';
+import { startTrigger } from '../../../in-process/trigger';
 import { aResponse, idOf, responsesOf } from '../../../samples';
 import { ok } from '../../../service';
 import type { Scene } from './recovery.fixture';

@@ -1,4 +1,4 @@
-import { keepLogs } from '../../../n8n/logs';
+import { keepLogs } from '../../../in-process/logs';
 import { anError, responsesOf } from '../../../samples';
 import { refused } from '../../../service';
 import type { Scene } from './recovery.fixture';

@@ -1,11 +1,11 @@
 import type { IRun } from 'n8n-workflow';
 import { responseKey } from '../../../../nodes/FormResponses/responseKey';
 import { received } from '../../../../nodes/FormResponses/trigger/received';
-import { ACCESS_TOKEN, SECRETS } from '../../../n8n/credentials';
-import { activate, deactivate } from '../../../n8n/hook';
-import { keepLogs } from '../../../n8n/logs';
-import type { StartedTrigger } from '../../../n8n/trigger';
-import { aRun, startTrigger } from '../../../n8n/trigger';
+import { ACCESS_TOKEN, SECRETS } from '../../../in-process/credentials';
+import { activate, deactivate } from '../../../in-process/hook';
+import { keepLogs } from '../../../in-process/logs';
+import type { StartedTrigger } from '../../../in-process/trigger';
+import { aRun, startTrigger } from '../../../in-process/trigger';
 import { anError, idOf, responsesOf } from '../../../samples';
 import { refused } from '../../../service';
 import type { Scene } from './recovery.fixture';

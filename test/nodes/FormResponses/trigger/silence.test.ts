@@ -1,8 +1,8 @@
 import { createSilence } from '../../../../nodes/FormResponses/trigger/silence';
 import type { Clock } from '../../../clock';
 import { startClock } from '../../../clock';
-import { keepLogs } from '../../../n8n/logs';
-import { aTriggerContext } from '../../../n8n/trigger';
+import { keepLogs } from '../../../in-process/logs';
+import { aTriggerContext } from '../../../in-process/trigger';
 import { aWorkflow, trigger } from './trigger.fixture';
 
 const MINUTE = 60_000;

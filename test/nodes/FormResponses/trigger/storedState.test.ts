@@ -9,8 +9,8 @@ import {
 	testState,
 } from '../../../../nodes/FormResponses/trigger/storedState';
 import { keep } from '../../../../nodes/FormResponses/trigger/deliveryToken';
-import type { Stored } from '../../../n8n/workflow';
-import { install } from '../../../n8n/workflow';
+import type { Stored } from '../../../in-process/workflow';
+import { install } from '../../../in-process/workflow';
 import { FORM_ID } from '../../../samples';
 import { BASE_URL } from '../../../service';
 import { aWorkflow } from './trigger.fixture';

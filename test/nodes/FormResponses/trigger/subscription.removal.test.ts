@@ -1,7 +1,7 @@
 import { eventually, startClock } from '../../../clock';
-import { credentialValues } from '../../../n8n/credentials';
-import { activate, deactivate } from '../../../n8n/hook';
-import { keepLogs } from '../../../n8n/logs';
+import { credentialValues } from '../../../in-process/credentials';
+import { activate, deactivate } from '../../../in-process/hook';
+import { keepLogs } from '../../../in-process/logs';
 import { aHook, anError, HOOK_ID, idOf, OTHER_FORM_ID } from '../../../samples';
 import type { FakeService, Reply } from '../../../service';
 import { fakeService, fault, refused } from '../../../service';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { responseKey } from '../../../../nodes/FormResponses/responseKey';
 import type { Clock } from '../../../clock';
 import { startClock } from '../../../clock';
-import { activate, deactivate } from '../../../n8n/hook';
+import { activate, deactivate } from '../../../in-process/hook';
 import { FORM_ID, idOf, OTHER_FORM_ID, responsesOf } from '../../../samples';
 import type { FakeService } from '../../../service';
 import { fakeService, refused } from '../../../service';

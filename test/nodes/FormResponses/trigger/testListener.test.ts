@@ -1,10 +1,10 @@
 import nock from 'nock';
 import type { Clock } from '../../../clock';
 import { eventually, startClock } from '../../../clock';
-import { activate, deactivate } from '../../../n8n/hook';
-import { keepLogs } from '../../../n8n/logs';
-import { deliver, queryOf } from '../../../n8n/webhook';
-import { WEBHOOK_ID } from '../../../n8n/workflow';
+import { activate, deactivate } from '../../../in-process/hook';
+import { keepLogs } from '../../../in-process/logs';
+import { deliver, queryOf } from '../../../in-process/webhook';
+import { WEBHOOK_ID } from '../../../in-process/workflow';
 import { FORM_ID, responsesOf } from '../../../samples';
 import type { FakeService } from '../../../service';
 import { fakeService, ok, refused } from '../../../service';

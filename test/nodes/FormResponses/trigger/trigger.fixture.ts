@@ -3,11 +3,11 @@ import { FormResponsesTrigger } from '../../../../nodes/FormResponses/FormRespon
 import type * as Trigger from '../../../../nodes/FormResponses/FormResponsesTrigger.node';
 import { received } from '../../../../nodes/FormResponses/trigger/received';
 import type { TriggerState } from '../../../../nodes/FormResponses/trigger/state';
-import { activate } from '../../../n8n/hook';
-import { inNewProcess } from '../../../n8n/process';
-import { queryOf } from '../../../n8n/webhook';
-import type { Stored } from '../../../n8n/workflow';
-import { NODE_NAME } from '../../../n8n/workflow';
+import { activate } from '../../../in-process/hook';
+import { inNewProcess } from '../../../in-process/process';
+import { queryOf } from '../../../in-process/webhook';
+import type { Stored } from '../../../in-process/workflow';
+import { NODE_NAME } from '../../../in-process/workflow';
 import type { ResponseEnvelope } from '../../../../nodes/FormResponses/transport/types';
 import { aHook, FORM_ID, idOf } from '../../../samples';
 import type { FakeService } from '../../../service';

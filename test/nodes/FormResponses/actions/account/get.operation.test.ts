@@ -1,6 +1,6 @@
 import { FormResponses } from '../../../../../nodes/FormResponses/FormResponses.node';
-import { ACCESS_TOKEN, API_KEY } from '../../../../n8n/credentials';
-import { execute } from '../../../../n8n/execute';
+import { ACCESS_TOKEN, API_KEY } from '../../../../in-process/credentials';
+import { execute } from '../../../../in-process/execute';
 import { anIdentity } from '../../../../samples';
 import { fakeService, ok } from '../../../../service';
 

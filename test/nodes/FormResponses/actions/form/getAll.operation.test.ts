@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FormResponses } from '../../../../../nodes/FormResponses/FormResponses.node';
 import type { Form } from '../../../../../nodes/FormResponses/transport/types';
-import { execute } from '../../../../n8n/execute';
+import { execute } from '../../../../in-process/execute';
 import { aForm, anError, formsOf, idOf } from '../../../../samples';
 import { fakeService, ok, refused } from '../../../../service';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FormResponses } from '../../../../../nodes/FormResponses/FormResponses.node';
-import { execute } from '../../../../n8n/execute';
+import { execute } from '../../../../in-process/execute';
 import { aHook, anError, FORM_ID } from '../../../../samples';
 import type { Reply } from '../../../../service';
 import { fakeService, fault, refused } from '../../../../service';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FormResponses } from '../../../../../nodes/FormResponses/FormResponses.node';
 import { startClock } from '../../../../clock';
-import { execute } from '../../../../n8n/execute';
+import { execute } from '../../../../in-process/execute';
 import { anError, HOOK_ID } from '../../../../samples';
 import { fakeService, fault, ok, refused } from '../../../../service';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FormResponses } from '../../../../../nodes/FormResponses/FormResponses.node';
-import { execute } from '../../../../n8n/execute';
+import { execute } from '../../../../in-process/execute';
 import { anError, aResponse, FORM_ID, idOf, responsesOf } from '../../../../samples';
 import { fakeService, ok, refused } from '../../../../service';
 

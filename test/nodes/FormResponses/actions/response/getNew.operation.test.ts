@@ -1,9 +1,9 @@
 import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
 import { FormResponses } from '../../../../../nodes/FormResponses/FormResponses.node';
-import { emptyStores, failStore, recorded } from '../../../../n8n/deduplication';
-import type { Runnable } from '../../../../n8n/execute';
-import { execute } from '../../../../n8n/execute';
-import { keepLogs } from '../../../../n8n/logs';
+import { emptyStores, failStore, recorded } from '../../../../in-process/deduplication';
+import type { Runnable } from '../../../../in-process/execute';
+import { execute } from '../../../../in-process/execute';
+import { keepLogs } from '../../../../in-process/logs';
 import { anError, aResponse, FORM_ID, idOf, OTHER_FORM_ID, responsesOf } from '../../../../samples';
 import type { FakeService } from '../../../../service';
 import { fakeService, ok, refused } from '../../../../service';

@@ -3,7 +3,7 @@ const { join } = require('node:path');
 
 // n8n-core reads and writes its settings in this folder as soon as a context is made; workers that
 // share it could read a file that is half written.
-const folder = join(process.env.TEST_RUN_FOLDER, process.env.JEST_WORKER_ID);
+const folder = join(process.env.TEST_RUN_FOLDER ?? '', process.env.JEST_WORKER_ID ?? '');
 mkdirSync(folder, { recursive: true });
 process.env.N8N_USER_FOLDER = folder;
 

@@ -15,16 +15,13 @@ export type CredentialValues = Record<string, ICredentialDataDecryptedObject>;
 
 export const API_KEY = 'live_key_that_nobody_may_see';
 export const ACCESS_TOKEN = 'access_token_that_nobody_may_see';
-export const REFRESH_TOKEN = 'refresh_token_that_nobody_may_see';
-export const CLIENT_SECRET = 'client_secret_that_nobody_may_see';
+const REFRESH_TOKEN = 'refresh_token_that_nobody_may_see';
+const CLIENT_SECRET = 'client_secret_that_nobody_may_see';
 
 /** What may never be shown anywhere. */
 export const SECRETS = [API_KEY, ACCESS_TOKEN, REFRESH_TOKEN, CLIENT_SECRET];
 
-export const credentialTypes: ICredentialType[] = [
-	new FormResponsesApi(),
-	new FormResponsesOAuth2Api(),
-];
+const credentialTypes: ICredentialType[] = [new FormResponsesApi(), new FormResponsesOAuth2Api()];
 
 export const credentialValues = (
 	apiKey: ICredentialDataDecryptedObject = {},

@@ -2,7 +2,9 @@ const diagnostics = require('node:diagnostics_channel');
 const nock = require('nock');
 const { requestBegan } = require('./requests');
 
-function watch({ request }) {
+/** @param {unknown} message */
+function watch(message) {
+	const { request } = /** @type {{ request: import('node:http').ClientRequest }} */ (message);
 	const requestEnded = requestBegan();
 	request.once('response', (response) => response.once('close', requestEnded));
 	request.once('close', requestEnded);

@@ -12,7 +12,7 @@ import type { Stored } from './workflow';
 import { install } from './workflow';
 
 /** A run that the trigger asked n8n for. */
-export interface Emitted {
+interface Emitted {
 	items: IDataObject[];
 	deduplicationKey?: string;
 	/** Whether the trigger waits for its end. */

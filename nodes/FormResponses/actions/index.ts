@@ -1,0 +1,65 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { account } from './account';
+import { form } from './form';
+import { hook } from './hook';
+import type { Operation, Resource } from './operation';
+import { response } from './response';
+
+/** By the names that saved workflows hold, in the order in which the editor lists them. */
+const resources: Record<string, Resource> = { account, form, hook, response };
+
+/** Undefined where a saved or imported workflow names one that is not there. */
+export function findOperation(resource: string, operation: string): Operation | undefined {
+	if (!Object.hasOwn(resources, resource)) return undefined;
+	const { operations } = resources[resource];
+	return Object.hasOwn(operations, operation) ? operations[operation] : undefined;
+}
+
+function operationField(
+	resource: string,
+	{ operations, defaultOperation }: Resource,
+): INodeProperties {
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: Object.entries(operations).map(
+			([value, { displayName: name, action, description }]) => ({
+				name,
+				value,
+				action,
+				description,
+			}),
+		),
+		default: defaultOperation,
+	};
+}
+
+const fieldsOf = (resource: string, operation: string, { fields }: Operation): INodeProperties[] =>
+	fields.map((field) => ({
+		...field,
+		displayOptions: {
+			...field.displayOptions,
+			show: { ...field.displayOptions?.show, resource: [resource], operation: [operation] },
+		},
+	}));
+
+/** The fields by which the editor lets people choose a resource and its operation, and those of each operation. */
+export const actionFields: INodeProperties[] = [
+	{
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: Object.entries(resources).map(([value, { displayName: name }]) => ({ name, value })),
+		default: 'response',
+	},
+	...Object.entries(resources).flatMap(([resource, one]) => [
+		operationField(resource, one),
+		...Object.entries(one.operations).flatMap(([name, operation]) =>
+			fieldsOf(resource, name, operation),
+		),
+	]),
+];
