@@ -1,4 +1,4 @@
-// npm start: the form service, and n8n with the package installed, ready to try.
+// npm start: the form service, and n8n with the package installed, ready to try. With --watch it goes on building.
 import { ensureBuilt } from './n8n/build.mts';
 import { connectN8n } from './n8n/client.mts';
 import { installPackage } from './n8n/install-package.mts';
@@ -6,8 +6,10 @@ import { startN8n } from './n8n/instance.mts';
 import { ensureCredentials } from './start/credentials.mts';
 import { ensureExamples } from './start/examples.mts';
 import { readForms } from './start/forms.mts';
+import { openAccount } from './start/leftovers.mts';
+import { rebuildOnChange } from './start/rebuild.mts';
 import { startServiceProcess } from './start/service-process.mts';
-import { dataFolderName, readSettings } from './start/settings.mts';
+import { dataFolder, dataFolderName, readSettings } from './start/settings.mts';
 import { summary } from './start/summary.mts';
 
 interface Running {
@@ -16,12 +18,15 @@ interface Running {
 }
 
 const running: Array<{ name: string; process: Running }> = [];
+const account = openAccount(dataFolder);
+const isWatching = process.argv.includes('--watch');
 let stopping = false;
 
 async function stopAll(exitCode: number) {
 	if (stopping) process.exit(exitCode);
 	stopping = true;
 	await Promise.all(running.map(({ process }) => process.stop()));
+	if (running.length > 0) account.close();
 	process.exit(exitCode);
 }
 
@@ -36,6 +41,7 @@ function watch<T extends Running>(name: string, process: T): T {
 }
 
 async function start() {
+	await account.clear();
 	const settings = await readSettings();
 	console.log('Building the package if it has changed');
 	ensureBuilt();
@@ -43,10 +49,18 @@ async function start() {
 
 	console.log('Starting the form service and n8n');
 	// n8n registers its triggers with the service while it starts.
-	const service = watch('The form service', await startServiceProcess(settings));
+	const service = watch(
+		'The form service',
+		await startServiceProcess(settings, (pid) => account.note('the form service', pid)),
+	);
 	const n8n = watch(
 		'n8n',
-		await startN8n({ userFolder: settings.n8nFolder, port: settings.n8nPort }),
+		await startN8n({
+			userFolder: settings.n8nFolder,
+			port: settings.n8nPort,
+			env: { N8N_DEV_RELOAD: String(isWatching) },
+			onSpawn: (pid) => account.note('n8n', pid),
+		}),
 	);
 
 	console.log('Connecting the credentials and publishing the example workflow');
@@ -55,14 +69,20 @@ async function start() {
 	const credentials = await ensureCredentials(client, service.url);
 	const workflows = await ensureExamples(client, forms, credentials);
 	console.log(summary({ n8nUrl: n8n.url, serviceUrl: service.url, forms, workflows }));
+	if (isWatching) {
+		rebuildOnChange(settings.n8nFolder);
+		console.log('A change in nodes or credentials is built, and n8n loads it.');
+	}
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	process.on(signal, () => {
 		console.log('\nStopping n8n and the form service');
 		void stopAll(0);
 	});
 }
+// A terminal that was closed takes nothing any more.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 
 start().catch((error: Error) => {
 	if (stopping) return;

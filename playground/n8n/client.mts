@@ -5,7 +5,6 @@ import { logInAsOwner } from './owner.mts';
 import { openSession } from './session.mts';
 import { workflowCalls } from './workflows.mts';
 
-export { N8nError } from './session.mts';
 export type * from './types.mts';
 
 /** A client of a running n8n, logged in as its owner (whose account is made on first use). */

@@ -1,4 +1,5 @@
-import { cookieJar } from './cookies.mts';
+import { parse } from 'node-html-parser';
+import { request } from './cookies.mts';
 import type { Session } from './session.mts';
 
 interface ConsentForm {
@@ -7,39 +8,27 @@ interface ConsentForm {
 	fields: URLSearchParams;
 }
 
-function attribute(tag: string, name: string): string | undefined {
-	const value = new RegExp(`\\s${name}\\s*=\\s*"([^"]*)"`, 'i').exec(tag)?.[1];
-	return value
-		?.replaceAll('&quot;', '"')
-		.replaceAll('&#39;', "'")
-		.replaceAll('&lt;', '<')
-		.replaceAll('&gt;', '>')
-		.replaceAll('&amp;', '&');
-}
-
 /** What a click on the page's "Allow" button sends. */
 function allowForm(html: string): ConsentForm | undefined {
-	for (const [, head = '', body = ''] of html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gis)) {
-		const buttons = [...body.matchAll(/<button\b([^>]*)>(.*?)<\/button>/gis)];
-		const allow = buttons.find(([, , text = '']) => /\ballow\b/i.test(text));
+	for (const form of parse(html).querySelectorAll('form')) {
+		const allow = form.querySelectorAll('button').find(({ text }) => /\ballow\b/i.test(text));
 		if (!allow) continue;
-		const sent = [...body.matchAll(/<input\b([^>]*)>/gis), allow].flatMap<[string, string]>(
-			([, tag = '']) => {
-				const name = attribute(tag, 'name');
-				return name === undefined ? [] : [[name, attribute(tag, 'value') ?? '']];
-			},
-		);
-		return {
-			action: attribute(head, 'action') ?? '',
-			method: attribute(head, 'method')?.toUpperCase() ?? 'GET',
-			fields: new URLSearchParams(sent),
-		};
+		const fields = new URLSearchParams();
+		for (const element of [...form.querySelectorAll('input'), allow]) {
+			const name = element.getAttribute('name');
+			if (name !== undefined) fields.append(name, element.getAttribute('value') ?? '');
+		}
+		const method = form.getAttribute('method')?.toUpperCase() ?? 'GET';
+		return { action: form.getAttribute('action') ?? '', method, fields };
 	}
 	return undefined;
 }
 
+/** What n8n's callback page complains about. */
 function problemOn(callbackPage: string): string | undefined {
-	return /<h4>Error: (.*?)<\/h4>/s.exec(callbackPage)?.[1]?.trim();
+	const [, problem] =
+		/^Error: (.*)$/s.exec(parse(callbackPage).querySelector('h4')?.text ?? '') ?? [];
+	return problem?.trim();
 }
 
 /**
@@ -47,19 +36,16 @@ function problemOn(callbackPage: string): string | undefined {
  * as a browser would. Resolves to n8n's complaint, if it has one.
  */
 export async function consent(session: Session, authorizationUrl: string) {
-	const serviceCookies = cookieJar();
 	let url = new URL(authorizationUrl);
-	let request: RequestInit = {};
+	let sent: RequestInit = {};
 	for (let steps = 0; steps < 10; steps++) {
 		const isCallback = url.origin === new URL(session.url).origin;
-		const cookies = isCallback ? session.cookies : serviceCookies;
-		const answer = await fetch(url, { ...request, headers: cookies.header(), redirect: 'manual' });
-		cookies.keepFrom(answer);
+		const answer = await request(session.cookies, url.href, { ...sent, redirect: 'manual' });
 		const page = await answer.text();
 		const location = answer.headers.get('location');
 		if (location) {
 			url = new URL(location, url);
-			request = {};
+			sent = {};
 		} else if (isCallback) {
 			return answer.ok ? problemOn(page) : `the callback was answered with ${answer.status}`;
 		} else {
@@ -68,7 +54,7 @@ export async function consent(session: Session, authorizationUrl: string) {
 				return `${url.origin}${url.pathname} answered ${answer.status} without an Allow button`;
 			}
 			url = new URL(form.action || url, url);
-			request = { method: form.method, body: form.fields };
+			sent = { method: form.method, body: form.fields };
 		}
 	}
 	return 'the consent page went round in circles';

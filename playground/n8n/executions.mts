@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'flatted';
 import type { Session } from './session.mts';
 import type { Execution, ExecutionSummary, Item } from './types.mts';
-import { unflatten } from './unflatten.mts';
 import { isOlderThan } from './version.mts';
 
 export interface ManualStart {
@@ -83,7 +83,7 @@ export function executionCalls(session: Session) {
 		const { data, ...summary } = await session.get<ExecutionSummary & { data: string }>(
 			`/executions/${id}`,
 		);
-		return { ...summary, data: unflatten(data) as Execution['data'] };
+		return { ...summary, data: parse(data) as Execution['data'] };
 	}
 
 	/** Waits until `count` executions have ended; gives them oldest first. */

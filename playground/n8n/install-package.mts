@@ -21,9 +21,9 @@ function ownPackageName(): string {
 export function installPackage(userFolder: string, { timing }: PackageOptions = {}): string {
 	ensureBuilt();
 	const target = join(userFolder, '.n8n', 'nodes', 'node_modules', ownPackageName());
-	rmSync(target, { recursive: true, force: true });
 	mkdirSync(target, { recursive: true });
 	for (const name of ['package.json', 'dist']) {
+		rmSync(join(target, name), { recursive: true, force: true });
 		cpSync(join(packageRoot, name), join(target, name), { recursive: true });
 	}
 	if (timing) overrideTiming(target, timing);

@@ -10,7 +10,7 @@ import { n8nLocation } from './location.mts';
 import { freePort } from './ports.mts';
 
 /** What of n8n: all of it, or in queue mode a process that only runs workflows or only takes webhooks. */
-export type N8nCommand = 'start' | 'worker' | 'webhook';
+type N8nCommand = 'start' | 'worker' | 'webhook';
 
 export interface InstanceOptions {
 	userFolder: string;
@@ -20,6 +20,8 @@ export interface InstanceOptions {
 	/** How n8n switches triggers on; of two ways by its setting, where it has both. */
 	engine?: ActivationEngine;
 	readyWithinMs?: number;
+	/** Called as soon as there is a process. */
+	onSpawn?: (pid: number) => void;
 	log?: (message: string) => void;
 }
 
@@ -115,6 +117,7 @@ export async function startN8n(options: InstanceOptions): Promise<N8nInstance> {
 	closeSync(logFile);
 	await once(child, 'spawn');
 	running.add(child);
+	options.onSpawn?.(child.pid!);
 	const ended = once(child, 'exit').then(() => void running.delete(child));
 
 	const url = `http://localhost:${port}`;

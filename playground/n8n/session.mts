@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cookieJar } from './cookies.mts';
-import type { CookieJar } from './cookies.mts';
+import { CookieJar } from 'tough-cookie';
+import { request } from './cookies.mts';
 
 /** n8n refused a call; `status` and `body` are its answer. */
 export class N8nError extends Error {
@@ -39,15 +39,14 @@ function parsed(text: string): unknown {
 
 /** Calls to n8n's internal REST API, whose answers wrap their result in `data`. */
 export function openSession(url: string): Session {
-	const cookies = cookieJar();
+	const cookies = new CookieJar();
 
 	async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-		const answer = await fetch(`${url}/rest${path}`, {
+		const answer = await request(cookies, `${url}/rest${path}`, {
 			method,
-			headers: { ...cookies.header(), 'content-type': 'application/json' },
+			headers: { 'content-type': 'application/json' },
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
-		cookies.keepFrom(answer);
 		const result = parsed(await answer.text());
 		if (!answer.ok) throw new N8nError(`${method} /rest${path}`, answer.status, result);
 		return (result as { data: T }).data;

@@ -59,7 +59,7 @@ export interface Item {
 	binary?: JsonObject;
 }
 
-export interface NodeRun {
+interface NodeRun {
 	executionStatus: string;
 	executionTime: number;
 	error?: JsonObject & { message?: string; description?: string };

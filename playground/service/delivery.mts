@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPool } from './pool.mts';
+import PQueue from 'p-queue';
 import type { Settings } from './settings.mts';
 import type { Store } from './store/store.mts';
 import type { Delivery, Envelope, Hook } from './types.mts';
@@ -18,7 +18,7 @@ function reasonOf(error: unknown, timeoutMs: number): string {
 }
 
 export function createDeliveries({ store, settings, closing }: Context) {
-	const pool = createPool(() => settings.deliveriesAtOnce);
+	const queue = new PQueue();
 	let epoch = 0;
 
 	async function post(targetUrl: string, body: string): Promise<Outcome> {
@@ -84,8 +84,9 @@ export function createDeliveries({ store, settings, closing }: Context) {
 			if (hooks.length === 0) return [];
 			const body = JSON.stringify(envelope);
 			const startedIn = epoch;
+			queue.concurrency = settings.deliveriesAtOnce;
 			const records = hooks.map((hook) =>
-				pool.run(async () =>
+				queue.add(async () =>
 					startedIn === epoch ? deliverTo(hook, envelope.data.responseId, body) : [],
 				),
 			);
@@ -95,7 +96,7 @@ export function createDeliveries({ store, settings, closing }: Context) {
 		forget(): void {
 			epoch += 1;
 		},
-		settled: () => pool.settled(),
+		settled: async () => await queue.onIdle(),
 	};
 }
 

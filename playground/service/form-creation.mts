@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Service } from './service.mts';
 import type { Field, Form } from './types.mts';
 
-export type NewField = Partial<Field> & { label: string };
+type NewField = Partial<Field> & { label: string };
 
 export type NewForms = {
 	title: string;

@@ -15,8 +15,6 @@ export type RequestRecord = {
 const apiPrefix = /^\/api\/v1(?=\/|$)/;
 const capacity = 200_000;
 
-export const isApiPath = (path: string): boolean => apiPrefix.test(path);
-
 export const pathBelowApi = (path: string): string => path.replace(apiPrefix, '') || '/';
 
 export function createRequestLog() {

@@ -36,7 +36,7 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
 		if (service.store.isNew) seed(service);
 		const server = createServer(createApp(service));
 		const port = await listen(server, options.port ?? 5800, options.host ?? '127.0.0.1');
-		service.url = options.baseUrl ?? `http://localhost:${port}`;
+		service.url = options.baseUrl ?? `http://127.0.0.1:${port}`;
 		return {
 			url: service.url,
 			port,

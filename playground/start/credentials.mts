@@ -1,33 +1,7 @@
 import type { CredentialDraft, TestResult } from '../n8n/credentials.mts';
 import type { N8nClient } from '../n8n/client.mts';
 import type { Credential } from '../n8n/types.mts';
-
-/** The service's demo client and key; they open nothing but the playground. */
-function drafts(serviceUrl: string): CredentialDraft[] {
-	const baseUrl = `${serviceUrl}/api/v1`;
-	return [
-		{
-			name: 'Playground (OAuth2)',
-			type: 'formResponsesOAuth2Api',
-			data: {
-				baseUrl,
-				grantType: 'authorizationCode',
-				authUrl: `${serviceUrl}/oauth/authorize`,
-				accessTokenUrl: `${serviceUrl}/oauth/token`,
-				clientId: 'playground',
-				clientSecret: 'playground-secret',
-				scope: 'forms:read responses:read hooks:write',
-				authQueryParameters: '',
-				authentication: 'header',
-			},
-		},
-		{
-			name: 'Playground (API key)',
-			type: 'formResponsesApi',
-			data: { baseUrl, apiKey: 'live_playground_key' },
-		},
-	];
-}
+import { credentialDrafts } from './credential-drafts.mts';
 
 async function ensureStored(n8n: N8nClient, draft: CredentialDraft): Promise<Credential> {
 	const all = await n8n.credentials();
@@ -53,7 +27,7 @@ export async function ensureCredentials(
 	serviceUrl: string,
 ): Promise<Map<string, Credential>> {
 	const ready = new Map<string, Credential>();
-	for (const draft of drafts(serviceUrl)) {
+	for (const draft of credentialDrafts(serviceUrl)) {
 		const { id } = await ensureStored(n8n, draft);
 		const tested = await connectedAndTested(n8n, id);
 		if (tested.status !== 'OK') {

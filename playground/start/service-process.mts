@@ -20,7 +20,11 @@ async function answers(url: string): Promise<boolean> {
 	);
 }
 
-export async function startServiceProcess(settings: Settings): Promise<ServiceProcess> {
+/** @param onSpawn called as soon as there is a process */
+export async function startServiceProcess(
+	settings: Settings,
+	onSpawn: (pid: number) => void,
+): Promise<ServiceProcess> {
 	mkdirSync(settings.dataFolder, { recursive: true });
 	const logPath = join(settings.dataFolder, 'service.log');
 	const logFile = openSync(logPath, 'w');
@@ -29,7 +33,7 @@ export async function startServiceProcess(settings: Settings): Promise<ServicePr
 			...process.env,
 			PORT: String(settings.servicePort),
 			HOST: '127.0.0.1',
-			BASE_URL: `http://localhost:${settings.servicePort}`,
+			BASE_URL: `http://127.0.0.1:${settings.servicePort}`,
 			DATA: join(settings.dataFolder, 'service.sqlite'),
 		},
 		stdio: ['ignore', logFile, logFile],
@@ -37,10 +41,12 @@ export async function startServiceProcess(settings: Settings): Promise<ServicePr
 		detached: true,
 	});
 	closeSync(logFile);
+	await once(child, 'spawn');
+	onSpawn(child.pid!);
 	process.on('exit', () => child.kill('SIGKILL'));
 	const ended = once(child, 'exit').then(() => undefined);
 
-	const url = `http://localhost:${settings.servicePort}`;
+	const url = `http://127.0.0.1:${settings.servicePort}`;
 	const deadline = Date.now() + 20_000;
 	while (!(await answers(url))) {
 		if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {

@@ -3,7 +3,7 @@ import { isFree } from '../n8n/ports.mts';
 
 /** In a node_modules of its own, because n8n's lint reads every other folder, n8n's own files too. */
 export const dataFolderName = 'playground/node_modules/.data';
-const dataFolder = resolve(import.meta.dirname, '../..', dataFolderName);
+export const dataFolder = resolve(import.meta.dirname, '../..', dataFolderName);
 
 export interface Settings {
 	dataFolder: string;

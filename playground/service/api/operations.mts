@@ -34,7 +34,7 @@ function requireForm(service: Service, formId: string): void {
 	throw apiError(404, 'There is no such Form in this Workspace.', 'Check the form id.');
 }
 
-/** The API document does not show which target URLs are valid: this service takes http and https. */
+/** The API does not tell which target URLs are valid: this service takes http and https. */
 function requireWebAddress(targetUrl: string): void {
 	const url = URL.parse(targetUrl);
 	if (url && /^https?:$/.test(url.protocol) && url.hostname !== '') return;

@@ -2,11 +2,7 @@ import type { Request, Response } from 'express';
 import { apiError } from '../api/errors.mts';
 import type { Service } from '../service.mts';
 
-export type Operation = (
-	service: Service,
-	request: Request,
-	response: Response,
-) => void | Promise<void>;
+type Operation = (service: Service, request: Request, response: Response) => void | Promise<void>;
 
 export type Operations = Record<string, Operation>;
 

@@ -47,12 +47,10 @@ async function deliverTimes(
 	envelope: Envelope,
 	{ times = 1, concurrent = false }: { times?: number; concurrent?: boolean },
 ): Promise<Delivery[]> {
-	const rounds = Array.from({ length: times });
-	if (concurrent) {
-		return (await Promise.all(rounds.map(() => service.deliveries.deliver(envelope)))).flat();
-	}
+	const deliver = async () => await service.deliveries.deliver(envelope);
+	if (concurrent) return (await Promise.all(Array.from({ length: times }, deliver))).flat();
 	const records: Delivery[] = [];
-	for (const _ of rounds) records.push(...(await service.deliveries.deliver(envelope)));
+	for (let round = 0; round < times; round += 1) records.push(...(await deliver()));
 	return records;
 }
 

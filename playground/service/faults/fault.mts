@@ -1,4 +1,4 @@
-export type FaultMatch = { method?: string; path?: string };
+type FaultMatch = { method?: string; path?: string };
 
 export type FaultAction =
 	| {

@@ -11,7 +11,7 @@ import { notFoundPage } from './not-found-page.mts';
 
 const stylesheet = fileURLToPath(new URL('style.css', import.meta.url));
 
-export const errorPage =
+const errorPage =
 	(service: Service): ErrorRequestHandler =>
 	(error: Error & { status?: number }, request, response, next) => {
 		const { status = 500, message } = error;

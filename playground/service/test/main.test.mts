@@ -36,12 +36,12 @@ describe('node main.mts', { concurrency: true }, () => {
 			for await (const chunk of child.stdout) {
 				printed += chunk;
 				if (!printed.includes('\n')) continue;
-				const answered = await fetch(`http://localhost:${port}/api/v1/me`);
+				const answered = await fetch(`http://127.0.0.1:${port}/api/v1/me`);
 				assert.equal(answered.status, 401);
 				child.kill(signal);
 			}
 			assert.equal(await exited, 0);
-			assert.equal(printed, `Form service ready at http://localhost:${port}\n`);
+			assert.equal(printed, `Form service ready at http://127.0.0.1:${port}\n`);
 			assert.equal(await errors, '');
 		});
 	}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
+import { parse } from 'node-html-parser';
 import type { Playground } from './playground.mts';
 
 type Values = Record<string, string>;
@@ -17,9 +18,9 @@ export function pkce() {
 
 const hiddenInputs = (html: string): Values =>
 	Object.fromEntries(
-		[...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
-			([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')],
-		),
+		parse(html)
+			.querySelectorAll('input[type=hidden]')
+			.map((input) => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? '']),
 	);
 
 export function oauthClient(playground: () => Playground) {

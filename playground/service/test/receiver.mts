@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-export type Received = {
+type Received = {
 	method: string;
 	url: string;
 	headers: IncomingHttpHeaders;
@@ -16,12 +17,14 @@ export async function startReceiver() {
 	const answers: number[] = [];
 	let delayMs = 0;
 
-	const server = createServer(async (request, response) => {
+	async function receive(request: IncomingMessage, response: ServerResponse) {
 		const { method = '', url = '', headers } = request;
 		received.push({ method, url, headers, body: await text(request) });
 		const status = answers.shift() ?? 200;
 		setTimeout(() => response.writeHead(status).end('received'), delayMs).unref();
-	});
+	}
+
+	const server = createServer((request, response) => void receive(request, response));
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;

@@ -4,7 +4,7 @@ import { apiKey, startPlayground, type Playground } from './playground.mts';
 
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-describe('2. Resources and their fields', () => {
+describe('Resources and their fields', () => {
 	let playground: Playground;
 	let token: string;
 	before(async () => {

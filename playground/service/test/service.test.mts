@@ -4,7 +4,7 @@ import { apiKey, startPlayground, unknownId, type Playground } from './playgroun
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-describe('1. What the service does', () => {
+describe('What the service does', () => {
 	let playground: Playground;
 	before(async () => {
 		playground = await startPlayground();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { startPlayground, type Playground } from './playground.mts';
 
-describe('8. Limits', () => {
+describe('Limits', () => {
 	let playground: Playground;
 	let token: string;
 	before(async () => {
@@ -92,7 +92,7 @@ describe('8. Limits', () => {
 	});
 });
 
-describe('9. Versioning', () => {
+describe('Versioning', () => {
 	test('the version is carried in the path prefix /api/v1', async () => {
 		const playground = await startPlayground();
 		const token = await playground.token();

@@ -4,7 +4,7 @@ import { startPlayground, unknownId, type Playground } from './playground.mts';
 import { startReceiver, type Receiver } from './receiver.mts';
 import { until } from './until.mts';
 
-describe('3. States and transitions', () => {
+describe('States and transitions', () => {
 	let playground: Playground;
 	let receiver: Receiver;
 	let token: string;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { startPlayground, unknownId, type FormPage, type Playground } from './playground.mts';
 
-describe('4. Endpoints', () => {
+describe('Endpoints', () => {
 	let playground: Playground;
 	let token: string;
 	before(async () => {

@@ -12,7 +12,7 @@ const operations: Array<[method: string, path: string, scope: string | null]> = 
 ];
 const scopes = ['forms:read', 'responses:read', 'hooks:write'];
 
-describe('5. Authentication', () => {
+describe('Authentication', () => {
 	let playground: Playground;
 	before(async () => {
 		playground = await startPlayground();

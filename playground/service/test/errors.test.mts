@@ -9,7 +9,7 @@ import {
 	type Playground,
 } from './playground.mts';
 
-describe('7. Errors', () => {
+describe('Errors', () => {
 	let playground: Playground;
 	let token: string;
 	before(async () => {

@@ -4,7 +4,7 @@ import { startPlayground, type Playground } from './playground.mts';
 import { startReceiver, type Receiver } from './receiver.mts';
 import { until } from './until.mts';
 
-describe('6. Events', () => {
+describe('Events', () => {
 	let playground: Playground;
 	let receiver: Receiver;
 	let token: string;

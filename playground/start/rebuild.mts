@@ -1,0 +1,23 @@
+import { watch } from 'gulp';
+import { ensureBuilt, packageRoot } from '../n8n/build.mts';
+import { installPackage } from '../n8n/install-package.mts';
+
+/** An editor writes several files at once. */
+const SETTLED_MS = 200;
+
+/** Builds and installs the package after each change of it; n8n loads anew what it sees change (N8N_DEV_RELOAD). */
+export function rebuildOnChange(userFolder: string) {
+	watch(
+		['nodes/**/*', 'credentials/**/*'],
+		{ cwd: packageRoot, delay: SETTLED_MS },
+		async function rebuild() {
+			try {
+				ensureBuilt();
+				installPackage(userFolder);
+				console.log(`${new Date().toLocaleTimeString()}  built; reload the editor's page`);
+			} catch (error) {
+				console.error((error as Error).message);
+			}
+		},
+	);
+}

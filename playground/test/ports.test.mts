@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { freePort, isFree } from '../n8n/ports.mts';
+
+const MANY = 400;
+const askForMany = `
+	import { freePort } from '${new URL('../n8n/ports.mts', import.meta.url).href}';
+	const ports = [];
+	while (ports.length < ${MANY}) ports.push(await freePort());
+	console.log(ports.join());
+	await new Promise((resolve) => process.stdin.on('end', resolve).resume());
+`;
+
+test('processes that ask at the same time get different ports, none of which is given to connections', async () => {
+	const asking = ['one', 'other'].map(() =>
+		promisify(execFile)(process.execPath, ['--input-type=module', '--eval', askForMany]),
+	);
+	// Each keeps its ports as long as it lives, and it lives until both have some.
+	const printed = asking.map(async ({ child }) => String(await once(child.stdout!, 'data')));
+	const ports = (await Promise.all(printed)).flatMap((line) => line.split(',').map(Number));
+	for (const { child } of asking) child.stdin!.end();
+	await Promise.all(asking);
+	assert.equal(new Set(ports).size, 2 * MANY);
+	assert.ok(ports.every((port) => port >= 10_000 && port < 32_768));
+});
+
+test('a port is not free where somebody listens', async () => {
+	const port = await freePort();
+	assert.equal(await isFree(port), true);
+	const server = createServer().listen(port, '127.0.0.1');
+	await once(server, 'listening');
+	assert.equal(await isFree(port), false);
+	server.close();
+});
