@@ -3,14 +3,14 @@ module.exports = {
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test', '<rootDir>/nodes', '<rootDir>/credentials'],
 	testMatch: ['<rootDir>/test/**/*.test.{ts,js}'],
-	modulePathIgnorePatterns: ['<rootDir>/test/(bench|e2e|queue|versions)/'],
+	modulePathIgnorePatterns: ['<rootDir>/test/(bench|e2e|versions)/'],
 	transform: {
-		// Types are checked by `tsc -p test`, a stage of its own in run.mjs.
+		// Types are checked by `tsc -p test`, a stage of its own in test/run.mts.
 		'\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }],
 	},
-	globalSetup: '<rootDir>/test/n8n/folder/create.js',
-	globalTeardown: '<rootDir>/test/n8n/folder/remove.js',
-	setupFiles: ['<rootDir>/test/n8n/folder/choose.js'],
-	setupFilesAfterEnv: ['<rootDir>/test/n8n/network.js'],
+	globalSetup: '<rootDir>/test/in-process/folder/create.js',
+	globalTeardown: '<rootDir>/test/in-process/folder/remove.js',
+	setupFiles: ['<rootDir>/test/in-process/folder/choose.js'],
+	setupFilesAfterEnv: ['<rootDir>/test/in-process/network.js'],
 	restoreMocks: true,
 };

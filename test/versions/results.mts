@@ -1,13 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-
-interface TestEvent {
-	name: string;
-	file?: string;
-	isPassed: boolean;
-	/** True, or the reason. */
-	skip?: boolean | string;
-}
+import type { TestEvent } from '../run/node-tests.mts';
 
 interface AreaResult {
 	passed: number;

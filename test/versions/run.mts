@@ -2,15 +2,15 @@
 import { join } from 'node:path';
 import { n8nVersion } from '../../playground/n8n/version.mts';
 import { install } from '../../playground/setup/install.mjs';
-import { parts } from '../../playground/setup/parts.mjs';
-import { conclude, runFiles } from '../run/node-tests.mjs';
+import { newest, parts } from '../../playground/setup/parts.mjs';
+import { conclude, runFiles } from '../run/node-tests.mts';
 import { areas } from './areas.mts';
 import { writeDocuments } from './document.mts';
 import { readResults, summarize, writeResults } from './results.mts';
 
 const folderOfNewest = process.env.N8N_DIR;
 const earlier = Object.keys(parts).filter((name) => name.startsWith('n8n-'));
-const partOf = (version) => `n8n-${version}`;
+const partOf = (version: string) => `n8n-${version}`;
 const known = [...earlier.map((name) => name.replace('n8n-', '')), n8nVersion()];
 
 const asked = process.argv.slice(2);
@@ -29,7 +29,7 @@ const results = readResults();
 const total = { passed: 0, failed: 0 };
 for (const [index, version] of chosen.entries()) {
 	console.log(`\n[${index + 1}/${chosen.length}] n8n ${version}`);
-	process.env.N8N_DIR = parts[partOf(version)]?.folder ?? folderOfNewest ?? parts.n8n.folder;
+	process.env.N8N_DIR = parts[partOf(version)]?.folder ?? folderOfNewest ?? newest.folder;
 	const { passed, failed, tests } = await runFiles(files, { concurrency: 2 });
 	total.passed += passed;
 	total.failed += failed;

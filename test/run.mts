@@ -2,24 +2,48 @@
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { testsOfJest, testsOfNode } from './run/count.mjs';
+import { testsOfJest, testsOfLastLine } from './run/count.mts';
+import type { Output } from './run/count.mts';
+
+interface Stage {
+	name: string;
+	command: string;
+	/** Of tests; a stage without any passes when its command does. */
+	count?: typeof testsOfJest;
+}
+
+interface Result extends Output {
+	isOk: boolean;
+	output: string;
+}
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = join(root, 'node_modules', '.bin');
 
-const stages = [
+const stages: Stage[] = [
 	{ name: 'Format', command: 'prettier --check .' },
-	{ name: 'Lint', command: 'n8n-node lint' },
+	{ name: 'Lint of the package', command: 'n8n-node lint' },
+	{
+		name: 'Lint of the rest',
+		command: 'eslint --config eslint.rest.config.mjs --max-warnings 0 .',
+	},
 	{ name: 'Types of the package', command: 'tsc -p .' },
-	{ name: 'Types of the tests', command: 'tsc -p test' },
+	{ name: 'Types of its tests', command: 'tsc -p test' },
 	{ name: 'Types of the playground', command: 'tsc -p playground' },
 	{ name: 'Types of the service', command: 'tsc -p playground/service' },
+	{ name: 'Types of the benchmark', command: 'tsc -p test/bench' },
 	{ name: 'Build', command: 'npm run build' },
 	{ name: 'Unit and package tests', command: 'jest --json', count: testsOfJest },
+	{ name: 'Test runner', command: 'node test/run/folder.mts test/run', count: testsOfLastLine },
 	{
-		name: 'Contract tests of the service',
-		command: 'node --test --test-reporter=spec "playground/service/test/*.test.mts"',
-		count: testsOfNode,
+		name: 'Playground',
+		command: 'node test/run/folder.mts playground/test',
+		count: testsOfLastLine,
+	},
+	{
+		name: 'Contract of the service',
+		command: 'node test/run/folder.mts playground/service/test',
+		count: testsOfLastLine,
 	},
 ];
 
@@ -27,8 +51,8 @@ const stages = [
 const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
 const nameWidth = Math.max(...stages.map(({ name }) => name.length));
 
-function runCommand(command) {
-	return new Promise((resolve) => {
+async function runCommand(command: string): Promise<Result> {
+	return await new Promise((resolve) => {
 		const child = spawn(command, {
 			cwd: root,
 			env,
@@ -37,27 +61,25 @@ function runCommand(command) {
 		});
 		child.stdout.setEncoding('utf8');
 		child.stderr.setEncoding('utf8');
-		let stdout = '';
-		let stderr = '';
-		let output = '';
-		child.stdout.on('data', (text) => ((stdout += text), (output += text)));
-		child.stderr.on('data', (text) => ((stderr += text), (output += text)));
+		let [stdout, stderr, output] = ['', '', ''];
+		child.stdout.on('data', (text: string) => ((stdout += text), (output += text)));
+		child.stderr.on('data', (text: string) => ((stderr += text), (output += text)));
 		child.on('error', (error) => (output += `${error.message}\n`));
 		child.on('close', (code) => resolve({ isOk: code === 0, stdout, stderr, output }));
 	});
 }
 
-/** A stage without tests counts as one; so does a failure that no test accounts for. */
-function countOf({ count }, { isOk, stdout, stderr }) {
-	if (count === undefined) return { passed: isOk ? 1 : 0, failed: isOk ? 0 : 1 };
-	const tests = count({ stdout, stderr }) ?? { passed: 0, failed: 0 };
+/** What fails without a test counts as one that failed; what passes without a test does not count. */
+function countOf({ count }: Stage, { isOk, ...output }: Result) {
+	if (count === undefined) return { passed: 0, failed: isOk ? 0 : 1 };
+	const tests = count(output) ?? { passed: 0, failed: 0 };
 	const hasRun = isOk && tests.passed + tests.failed > 0;
 	return { ...tests, failed: hasRun ? tests.failed : Math.max(1, tests.failed) };
 }
 
 const total = { passed: 0, failed: 0 };
 const startedAt = performance.now();
-const secondsSince = (start) => `${((performance.now() - start) / 1_000).toFixed(1)} s`;
+const secondsSince = (start: number) => `${((performance.now() - start) / 1_000).toFixed(1)} s`;
 
 for (const stage of stages) {
 	process.stdout.write(`${stage.name.padEnd(nameWidth)}  `);

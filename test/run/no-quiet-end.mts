@@ -1,0 +1,16 @@
+// Loaded before each test file: none may end so that tests of it are neither passed nor failed.
+
+/** One that hangs must not keep the others from being counted. */
+const LONGEST_MS = Number(process.env.TEST_FILE_LONGEST_MS ?? 25 * 60_000);
+
+const { exit } = process;
+// node:test itself lets a file come to its end.
+process.exit = (code) => exit(code === undefined || Number(code) === 0 ? 1 : code);
+
+// A signal alone would end it without its exit handlers, which end what it has started.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
+
+setTimeout(() => {
+	console.error(`${process.argv[1]} has not ended after ${LONGEST_MS / 1_000} s.`);
+	process.exit(1);
+}, LONGEST_MS).unref();

@@ -1,0 +1,75 @@
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+
+const noQuietEnd = new URL('no-quiet-end.mts', import.meta.url).href;
+
+export interface Counts {
+	passed: number;
+	/** Failures, those of whole files included. */
+	failed: number;
+}
+
+export interface TestEvent {
+	name: string;
+	file?: string;
+	isPassed: boolean;
+	/** True, or the reason. */
+	skip?: boolean | string;
+}
+
+export interface TestRun extends Counts {
+	/** Skipped, or left to do. */
+	leftOut: number;
+	/** Each by itself, suites left out. */
+	tests: TestEvent[];
+}
+
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+	process.once(signal, () => stopping.abort());
+}
+
+/** Runs test files, so many at once, showing how it goes. */
+export async function runFiles(files: string[], { concurrency = 1 } = {}): Promise<TestRun> {
+	const stream = run({
+		files,
+		concurrency,
+		execArgv: ['--import', noQuietEnd],
+		signal: stopping.signal,
+	});
+	let success = false;
+	let counts = { tests: 0, passed: 0, skipped: 0, todo: 0 };
+	// Those with a `file` count that file alone.
+	stream.on('test:summary', (summary) => {
+		if (summary.file === undefined) ({ success, counts } = summary);
+	});
+	const tests: TestEvent[] = [];
+	// node:test takes a file without tests for a test of the file's name, which passes.
+	let empty = 0;
+	stream.on('test:pass', (event) => {
+		if (files.includes(event.name)) empty += 1;
+		else if (event.details.type !== 'suite') tests.push({ ...event, isPassed: true });
+	});
+	stream.on('test:fail', (event) => {
+		if (event.details.type !== 'suite') tests.push({ ...event, isPassed: false });
+	});
+	for await (const text of stream.compose(spec)) process.stdout.write(text);
+
+	const { tests: all, skipped, todo } = counts;
+	const passed = counts.passed - empty;
+	const failed = all - passed - skipped - todo;
+	// A file or a hook can fail without a test in it.
+	const isGood = success && passed + failed > 0;
+	return {
+		passed,
+		failed: isGood ? failed : Math.max(1, failed),
+		leftOut: skipped + todo,
+		tests,
+	};
+}
+
+/** The last line of a test command, and its exit code. */
+export function conclude({ passed, failed }: Counts) {
+	console.log(`${passed} passed, ${failed} failed`);
+	process.exitCode = failed === 0 ? 0 : 1;
+}
