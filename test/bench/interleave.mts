@@ -23,7 +23,7 @@ export async function interleave<Name extends string>(
 			await sleep(REST_MS);
 			const value = await contestants[name]();
 			show(`${label} ${name}: ${Math.round(value)}`);
-			if (round > 0) results[name]!.push(value);
+			if (round > 0) results[name].push(value);
 		}
 	}
 	return results as Record<Name, number[]>;

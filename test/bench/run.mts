@@ -8,7 +8,7 @@ import { tableOf } from './report/table.mts';
 import { isMet } from './row.mts';
 import type { Bench, Check } from './row.mts';
 import { allRows } from './rows/all.mts';
-import { openStage } from './stage/stage.mts';
+import { openBenchStage } from './stage/stage.mts';
 import type { Stage } from './stage/stage.mts';
 
 const { values, positionals } = parseArgs({
@@ -33,7 +33,7 @@ const all = positionals.length > 0 ? positionals : known;
 const chosen = values.page ? [] : all;
 let stage: Promise<Stage> | undefined;
 const bench: Bench = {
-	stage: () => (stage ??= openStage()),
+	stage: () => (stage ??= openBenchStage()),
 	isQuick,
 	show: (progress) => console.log(`  ${progress}`),
 };
@@ -41,14 +41,14 @@ const bench: Bench = {
 const before = readResults();
 const machine = values.page && before ? before.machine : describeMachine();
 /** What else the machine was doing. */
-const loadBefore = Number(loadavg()[0]!.toFixed(1));
+const loadBefore = Number(loadavg()[0].toFixed(1));
 const results = { machine, rows: before?.rows ?? {} };
 const checks: Check[] = [];
 const failed: string[] = [];
 
 async function measure(id: string) {
 	const startedAt = Date.now();
-	const row = await allRows[id]!(bench);
+	const row = await allRows[id](bench);
 	const build = buildOf((await bench.stage()).packageFolder);
 	results.rows[id] = { ...row, measuredAt: new Date().toISOString(), loadBefore, build };
 	checks.push(...row.checks);

@@ -8,7 +8,7 @@ export interface Summary {
 export function median(values: number[]): number {
 	const sorted = values.toSorted((one, other) => one - other);
 	const middle = Math.floor(sorted.length / 2);
-	return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+	return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
 export function summarize(values: number[]): Summary {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { eventually } from './eventually.mts';
-import { ACTION, openStage, PACKAGE } from './stage.mts';
-import type { Stage } from './stage.mts';
+import { eventually } from '../live/eventually.mts';
+import { ACTION, node, PACKAGE } from '../live/drafts.mts';
+import { openStage } from '../live/stage.mts';
+import type { Stage } from '../live/stage.mts';
 
 type Json = Record<string, unknown>;
 
@@ -47,11 +48,22 @@ describe('the action node in a real n8n', () => {
 	});
 
 	test('250 forms with Return All take 3 requests, in the order of the service', async () => {
-		await stage.service.addForms({ title: 'Form', count: 250 });
+		// Older ones last, as the service lists them; two are as old as each other.
+		const days = Array.from({ length: 250 }, (_, n) => new Date(Date.UTC(2026, 0, 1 + (n % 249))));
+		for (const day of days) {
+			await stage.service.addForms({ title: 'Form', updatedAt: day.toISOString() });
+		}
 		const items = await output({ resource: 'form', operation: 'getAll', returnAll: true });
-		assert.equal(items.length, 250);
-		assert.equal(new Set(items.map(({ json }) => json.id)).size, 250);
 		assert.equal((await stage.service.requests()).length, 3);
+		const listed = days
+			.map((day) => day.toISOString())
+			.sort()
+			.reverse();
+		assert.deepEqual(
+			items.map(({ json }) => json.updatedAt),
+			listed,
+		);
+		assert.equal(new Set(items.map(({ json }) => json.id)).size, 250);
 	});
 
 	test('a limit of 120 takes 2 requests and asks for no form too many', async () => {
@@ -169,15 +181,15 @@ describe('the action node in a real n8n', () => {
 		/** Publishes it behind a webhook; gives what runs it once for some forms, one after the other. */
 		async function publishGetNew(extra: Json = {}) {
 			const path = crypto.randomUUID();
-			const hook = stage.node(
+			const hook = node(
 				'Hook',
 				'n8n-nodes-base.webhook',
 				{ path, httpMethod: 'GET', options: {} },
 				{ typeVersion: 2, webhookId: crypto.randomUUID() },
 			);
 			const jsCode = `return $input.first().json.query.forms.split(',').map((form) => ({ json: { form } }));`;
-			const forms = stage.node('Forms', 'n8n-nodes-base.code', { jsCode }, { typeVersion: 2 });
-			const getNew = stage.node(
+			const forms = node('Forms', 'n8n-nodes-base.code', { jsCode }, { typeVersion: 2 });
+			const getNew = node(
 				ACTION,
 				`${PACKAGE}.formResponses`,
 				{
@@ -195,10 +207,10 @@ describe('the action node in a real n8n', () => {
 				connections: { Hook: link('Forms'), Forms: link(ACTION) },
 			});
 			await stage.n8n.publish(workflow.id);
-			async function runOnce(ids: string[], whileRunning = async (_workflowId: string) => {}) {
+			async function runOnce(ids: string[], whileRunning?: (workflowId: string) => Promise<void>) {
 				const after = await stage.n8n.lastExecutionId(workflow.id);
 				await fetch(`${stage.instance.url}/webhook/${path}?forms=${ids.join(',')}`);
-				await whileRunning(workflow.id);
+				await whileRunning?.(workflow.id);
 				const execution = await stage.n8n.waitForExecution(workflow.id, { after });
 				return { execution, count: stage.n8n.nodeOutput(execution, ACTION).length };
 			}

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium, selectors } from 'playwright-core';
-import type { Stage } from './stage.mts';
+import type { Stage } from '../live/stage.mts';
 
 const executablePath = process.env.CHROMIUM || '/usr/bin/chromium';
 
@@ -24,11 +24,6 @@ function assertInstalled() {
 	);
 }
 
-function readCookie(pair: string, url: string) {
-	const end = pair.indexOf('=');
-	return { name: pair.slice(0, end), value: pair.slice(end + 1), url };
-}
-
 /** A browser in which the owner of the stage's n8n is logged in. */
 export async function openBrowser({ n8n, instance }: Stage) {
 	assertInstalled();
@@ -37,8 +32,10 @@ export async function openBrowser({ n8n, instance }: Stage) {
 	const browser = await chromium.launch({ executablePath, headless: true, args: flags });
 	const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
 	context.setDefaultTimeout(PATIENCE_MS);
-	const { cookie = '' } = n8n.session.cookies.header();
-	await context.addCookies(cookie.split('; ').map((pair) => readCookie(pair, instance.url)));
+	const cookies = await n8n.session.cookies.getCookies(instance.url);
+	await context.addCookies(
+		cookies.map(({ key: name, value }) => ({ name, value, url: instance.url })),
+	);
 
 	return {
 		async open(url: string) {

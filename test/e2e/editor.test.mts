@@ -3,10 +3,11 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { openBrowser } from './browser.mts';
 import type { Browser } from './browser.mts';
-import { eventually } from './eventually.mts';
-import { openStage, TRIGGER } from './stage.mts';
-import type { Form } from './service.mts';
-import type { Stage } from './stage.mts';
+import { eventually } from '../live/eventually.mts';
+import { TRIGGER } from '../live/drafts.mts';
+import { openStage } from '../live/stage.mts';
+import type { Form } from '../live/service.mts';
+import type { Stage } from '../live/stage.mts';
 
 describe("the nodes in n8n's editor, in a browser", () => {
 	let stage: Stage;

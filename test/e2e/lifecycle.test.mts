@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { activationEngines } from '../../playground/n8n/version.mts';
-import { eventually } from './eventually.mts';
-import { openStage, TRIGGER } from './stage.mts';
-import type { Stage } from './stage.mts';
+import { TRIGGER } from '../live/drafts.mts';
+import { eventually } from '../live/eventually.mts';
+import { publishTrigger } from '../live/published-trigger.mts';
+import { openStage } from '../live/stage.mts';
+import type { Stage } from '../live/stage.mts';
 
 const NOWHERE = '00000000-0000-4000-8000-000000000000';
 
@@ -14,45 +16,36 @@ for (const engine of activationEngines()) {
 		before(async () => void (stage = await openStage({ engine })));
 		after(async () => await stage?.close());
 
-		const hooksOf = async (formId: string) =>
-			(await stage.service.hooks()).filter((hook) => hook.formId === formId);
-
 		test('publish makes one hook with a secret, a response runs, unpublish removes the hook', async () => {
-			const form = await stage.service.addForm('Contact');
-			const workflow = await stage.addTriggerWorkflow(form.id);
-			assert.deepEqual(await stage.n8n.publish(workflow.id), { ok: true, message: '' });
-			const hooks = await hooksOf(form.id);
-			assert.equal(hooks.length, 1);
-			assert.match(new URL(hooks[0]!.targetUrl).search, /[\w-]{43}/);
+			const trigger = await publishTrigger(stage);
+			const { targetUrl } = await trigger.onlyHook();
+			assert.match(new URL(targetUrl).search, /[\w-]{43}/);
 
 			const submittedAt = Date.now();
-			await stage.service.addResponses(form.id, { answers: { Name: 'Ada', Stars: '5' } });
-			const execution = await stage.n8n.waitForExecution(workflow.id);
+			await trigger.complete(1, { answers: { Name: 'Ada', Stars: '5' } });
+			const execution = await stage.n8n.waitForExecution(trigger.workflow.id);
 			assert.ok(Date.now() - submittedAt < 2_000);
 			const items = stage.n8n.nodeOutput(execution, TRIGGER);
 			assert.equal(items.length, 1);
 			assert.deepEqual(items[0]!.json.answers, { Name: 'Ada', Stars: '5' });
 
-			await stage.n8n.unpublish(workflow.id);
-			await eventually(async () => assert.deepEqual(await hooksOf(form.id), []));
+			await trigger.unpublish();
+			await trigger.hasNoHook();
 		});
 
 		test('options shape the output as in the action node', async () => {
 			const form = await stage.service.addForm('Contact');
-			const raw = await stage.addTriggerWorkflow(form.id, { simplify: false });
-			const byField = await stage.addTriggerWorkflow(form.id, {
-				options: { answerKeys: 'fieldId', verifyDeliveries: true },
-			});
-			await stage.n8n.publish(raw.id);
-			await stage.n8n.publish(byField.id);
-			const [made] = await stage.service.addResponses(form.id, { answers: { Name: 'Ada' } });
-			await stage.n8n.waitForExecution(raw.id);
-			await stage.n8n.waitForExecution(byField.id);
-			assert.deepEqual(await stage.outputOf(raw.id), [made]);
-			const [output] = await stage.outputOf(byField.id);
-			assert.deepEqual(output!.answers, { [String(made!.data.answers[0]!.fieldId)]: 'Ada' });
-			await stage.n8n.unpublish(raw.id);
-			await stage.n8n.unpublish(byField.id);
+			const raw = await publishTrigger(stage, { form, parameters: { simplify: false } });
+			const options = { answerKeys: 'fieldId', verifyDeliveries: true };
+			const byField = await publishTrigger(stage, { form, parameters: { options } });
+			const [made] = await raw.complete(1, { answers: { Name: 'Ada' } });
+			await stage.n8n.waitForExecution(raw.workflow.id);
+			await stage.n8n.waitForExecution(byField.workflow.id);
+			assert.deepEqual(await raw.ran(), [made]);
+			const [output] = await byField.ran();
+			assert.deepEqual(output!.answers, { [made!.data.answers[0]!.fieldId]: 'Ada' });
+			await raw.unpublish();
+			await byField.unpublish();
 		});
 
 		test('listening for a test event runs with the next response and leaves no hook', async () => {
@@ -60,13 +53,13 @@ for (const engine of activationEngines()) {
 			const workflow = await stage.addTriggerWorkflow(form.id);
 			const run = await stage.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER });
 			assert.equal(run.waitingForWebhook, true);
-			assert.equal((await hooksOf(form.id)).length, 1);
+			assert.equal((await stage.service.hooksOf(form.id)).length, 1);
 			await sleep(500);
 			const [made] = await stage.service.addResponses(form.id, { answers: { Name: 'Ada' } });
 			await stage.n8n.waitForExecution(workflow.id);
 			const [output] = await stage.outputOf(workflow.id);
 			assert.equal(output!.responseId, made!.data.responseId);
-			await eventually(async () => assert.deepEqual(await hooksOf(form.id), []));
+			await eventually(async () => assert.deepEqual(await stage.service.hooksOf(form.id), []));
 		});
 
 		test('a test listener that is canceled leaves no hook, even if the service fails for a while', async () => {
@@ -80,7 +73,10 @@ for (const engine of activationEngines()) {
 				times: 5,
 			});
 			await stage.n8n.cancelTestWebhook(workflow.id);
-			await eventually(async () => assert.deepEqual(await hooksOf(form.id), []), 40_000);
+			await eventually(
+				async () => assert.deepEqual(await stage.service.hooksOf(form.id), []),
+				40_000,
+			);
 			await stage.service.clearFaults();
 		});
 
@@ -116,7 +112,7 @@ for (const engine of activationEngines()) {
 					const { ok, message } = await stage.n8n.publish(rest.id);
 					assert.equal(ok, false);
 					assert.match(message, /hooks:write/);
-					assert.deepEqual(await hooksOf(form.id), []);
+					assert.deepEqual(await stage.service.hooksOf(form.id), []);
 				});
 
 				test('404: names the form', async () => {
@@ -124,7 +120,7 @@ for (const engine of activationEngines()) {
 					const { ok, message } = await stage.n8n.publish(workflow.id);
 					assert.equal(ok, false);
 					assert.match(message, new RegExp(NOWHERE));
-					assert.deepEqual(await hooksOf(NOWHERE), []);
+					assert.deepEqual(await stage.service.hooksOf(NOWHERE), []);
 				});
 
 				test('400: says that there are too many subscriptions, and what to do', async () => {
@@ -137,7 +133,7 @@ for (const engine of activationEngines()) {
 					assert.match(message, /too many/i);
 					assert.match(message, /Hook: Delete/);
 					assert.doesNotMatch(message, /[\w-]{43}/);
-					assert.deepEqual(await hooksOf(form.id), []);
+					assert.deepEqual(await stage.service.hooksOf(form.id), []);
 				});
 
 				test('a local webhook URL with a service elsewhere is refused before any request', async () => {

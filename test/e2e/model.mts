@@ -16,7 +16,7 @@ export interface Tool {
 	parameters: { properties: Record<string, Json>; required?: string[] };
 }
 
-export interface ChatRequest {
+interface ChatRequest {
 	messages: Array<{ role: string; content: unknown; tool_call_id?: string }>;
 	tools?: Array<{ type: 'function'; function: Tool }>;
 }

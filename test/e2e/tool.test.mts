@@ -3,9 +3,11 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { isOlderThan } from '../../playground/n8n/version.mts';
 import { startModel } from './model.mts';
 import type { Model, Tool, ToolCall } from './model.mts';
-import type { Envelope, Form } from './service.mts';
-import { openStage, PACKAGE } from './stage.mts';
-import type { Stage } from './stage.mts';
+import type { Envelope, Form } from '../live/service.mts';
+import { node, PACKAGE } from '../live/drafts.mts';
+import { hasNoSecret } from '../live/no-secret.mts';
+import { openStage } from '../live/stage.mts';
+import type { Stage } from '../live/stage.mts';
 
 type Json = Record<string, unknown>;
 
@@ -95,19 +97,13 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 	});
 
 	afterEach(async function noSecretCanBeRead() {
-		const text = JSON.stringify(recorded.splice(0));
-		assert.doesNotMatch(text, /live_\w+_key|playground-secret/);
-		// What has the length of an access token, n8n's encrypted texts too, is one if the service takes it.
-		for (const [candidate] of text.matchAll(/(?<![\w-])[\w-]{43}(?![\w-])/g)) {
-			const headers = { authorization: `Bearer ${candidate}` };
-			const { status } = await fetch(`${stage.service.baseUrl}/me`, { headers });
-			assert.equal(status, 401, 'an access token can be read');
-		}
+		await hasNoSecret(recorded.splice(0), stage.service);
 	});
 
 	async function editorNames() {
-		const headers = stage.n8n.session.cookies.header();
-		const answer = await fetch(`${stage.instance.url}/types/nodes.json`, { headers });
+		const { session } = stage.n8n;
+		const cookie = await session.cookies.getCookieString(session.url);
+		const answer = await fetch(`${session.url}/types/nodes.json`, { headers: { cookie } });
 		const types = (await answer.json()) as Array<Json & { properties: OperationField[] }>;
 		const { properties, defaults } = types.find(
 			({ name }) => name === `${PACKAGE}.formResponsesTool`,
@@ -121,8 +117,8 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 						// n8n adds an option of its own, for calls of the HTTP Request node.
 						.filter(({ value }) => value !== '__CUSTOM_API_CALL__')
 						.map(({ value, action }) => [
-							`${displayOptions.show.resource} ${value}`,
-							`${action} in ${(defaults as Json).name}`,
+							`${displayOptions.show.resource.join()} ${value}`,
+							`${action} in ${String((defaults as Json).name)}`,
 						]),
 				),
 		);
@@ -132,21 +128,21 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 	async function run(calls: ToolCall[], parameters: Json = {}, extra: Json = {}) {
 		model.willCall(...calls);
 		const tools = TOOLS.map(([, resource, operation, own]) =>
-			stage.node(
+			node(
 				names.get(`${resource} ${operation}`)!,
 				`${PACKAGE}.formResponsesTool`,
 				{ resource, operation, ...own, ...parameters },
 				{ credentials: stage.credentials, ...extra },
 			),
 		);
-		const start = stage.node('Start', 'n8n-nodes-base.manualTrigger', {});
-		const agent = stage.node(
+		const start = node('Start', 'n8n-nodes-base.manualTrigger', {});
+		const agent = node(
 			AGENT,
 			'@n8n/n8n-nodes-langchain.agent',
 			{ promptType: 'define', text: 'Look after the forms.', options: {} },
 			{ typeVersion: 3 },
 		);
-		const chatModel = stage.node(
+		const chatModel = node(
 			'Model',
 			'@n8n/n8n-nodes-langchain.lmChatOpenAi',
 			{ model: { __rl: true, mode: 'id', value: 'stand-in' }, options: {} },

@@ -1,26 +1,47 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startCopy } from './copied-n8n.mts';
-import { eventually } from '../e2e/eventually.mts';
-import { ENGINES, publishedTrigger } from './published-trigger.mts';
-import type { PublishedTrigger } from './published-trigger.mts';
-import type { Envelope, HookRecord } from '../e2e/service.mts';
-import { openStage } from '../e2e/stage.mts';
-import type { Stage } from '../e2e/stage.mts';
+import { connectN8n } from '../../playground/n8n/client.mts';
+import type { ActivationEngine } from '../../playground/n8n/environment.mts';
+import { freePort } from '../../playground/n8n/ports.mts';
+import { activationEngines } from '../../playground/n8n/version.mts';
+import { startCopy } from '../live/copied-n8n.mts';
+import { eventually } from '../live/eventually.mts';
+import { publishTrigger } from '../live/published-trigger.mts';
+import type { PublishedTrigger } from '../live/published-trigger.mts';
+import type { Envelope, Hook } from '../live/service.mts';
+import { openStage } from '../live/stage.mts';
+import type { Stage } from '../live/stage.mts';
 
 /** Longer than n8n tries to switch a trigger on: five times within 15 seconds. */
 const REFUSED_MS = 25_000;
 
-function originalAndCopies(engine: (typeof ENGINES)[number]) {
+/** At an address of its own. */
+async function openCopy(userFolder: string, engine: ActivationEngine, host: string) {
+	const port = await freePort();
+	const webhookUrl = `http://${host}:${port}/`;
+	const instance = await startCopy(userFolder, { engine, port, env: { WEBHOOK_URL: webhookUrl } });
+	return {
+		webhookUrl,
+		n8n: await connectN8n(instance.url),
+		log: async () => await readFile(instance.logPath, 'utf8'),
+		async close() {
+			await instance.stop();
+			await instance.remove();
+		},
+	};
+}
+
+function originalAndCopies(engine: ActivationEngine) {
 	let stage: Stage;
 	let trigger: PublishedTrigger;
-	let hook: HookRecord;
+	let hook: Hook;
 	const made: Envelope[] = [];
 
 	before(async () => {
 		stage = await openStage({ engine });
-		trigger = await publishedTrigger(stage);
+		trigger = await publishTrigger(stage);
 		hook = await trigger.onlyHook();
 		made.push(...(await trigger.complete(2)));
 		await trigger.ranOnceEach(made);
@@ -38,7 +59,7 @@ function originalAndCopies(engine: (typeof ENGINES)[number]) {
 
 	for (const host of ['127.0.0.1', 'localhost']) {
 		test(`a copy at ${host} subscribes by itself, and the first n8n goes on`, async () => {
-			const copy = await startCopy(stage.userFolder, engine, host);
+			const copy = await openCopy(stage.userFolder, engine, host);
 			try {
 				await eventually(async () => assert.equal((await hooksAt(copy.webhookUrl)).length, 1));
 				await firstGoesOn();
@@ -54,9 +75,8 @@ function originalAndCopies(engine: (typeof ENGINES)[number]) {
 
 	test('a copy that cannot subscribe leaves the first n8n alone as well', async () => {
 		const match = { method: 'POST', path: '^/hooks$' };
-		const fault = { match, kind: 'status', status: 503, times: null };
-		await stage.service.addFault(fault);
-		const copy = await startCopy(stage.userFolder, engine, 'localhost');
+		await stage.service.addFault({ match, kind: 'status', status: 503, times: null });
+		const copy = await openCopy(stage.userFolder, engine, 'localhost');
 		try {
 			await sleep(REFUSED_MS);
 			await firstGoesOn();
@@ -68,7 +88,7 @@ function originalAndCopies(engine: (typeof ENGINES)[number]) {
 }
 
 describe('a backup of a running n8n, started elsewhere', { concurrency: true }, () => {
-	for (const engine of ENGINES) {
+	for (const engine of activationEngines()) {
 		describe(`engine ${engine}`, { concurrency: 1 }, () => originalAndCopies(engine));
 	}
 });

@@ -1,21 +1,24 @@
 import { after, before, describe, test } from 'node:test';
-import { ENGINES, publishedTrigger } from './published-trigger.mts';
-import { openStage } from '../e2e/stage.mts';
-import type { Stage } from '../e2e/stage.mts';
+import type { ActivationEngine } from '../../playground/n8n/environment.mts';
+import { activationEngines } from '../../playground/n8n/version.mts';
+import { node } from '../live/drafts.mts';
+import { publishTrigger } from '../live/published-trigger.mts';
+import { openStage } from '../live/stage.mts';
+import type { Stage } from '../live/stage.mts';
 
 const env = { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' };
 const RUN_S = 2;
 const WITHIN_MS = 90_000;
 
-function scenariosOf(engine: (typeof ENGINES)[number]) {
+function scenariosOf(engine: ActivationEngine) {
 	let stage: Stage;
 	before(async () => void (stage = await openStage({ engine, env })));
 	after(async () => await stage?.close());
 
 	const slowTrigger = async () => {
 		const slow = { amount: RUN_S, unit: 'seconds' };
-		const wait = stage.node('Wait', 'n8n-nodes-base.wait', slow, { typeVersion: 1.1 });
-		return await publishedTrigger(stage, { others: [wait] });
+		const wait = node('Wait', 'n8n-nodes-base.wait', slow, { typeVersion: 1.1 });
+		return await publishTrigger(stage, { others: [wait] });
 	};
 
 	for (const [how, crash] of [
@@ -33,7 +36,7 @@ function scenariosOf(engine: (typeof ENGINES)[number]) {
 }
 
 describe('an n8n that runs one execution at a time', { concurrency: true }, () => {
-	for (const engine of ENGINES) {
+	for (const engine of activationEngines()) {
 		describe(`engine ${engine}`, { concurrency: 1 }, () => scenariosOf(engine));
 	}
 });

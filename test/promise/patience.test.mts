@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '../e2e/eventually.mts';
-import { ENGINES, publishedTrigger } from './published-trigger.mts';
-import type { PublishedTrigger, TriggerOptions } from './published-trigger.mts';
-import { openStage } from '../e2e/stage.mts';
-import type { Stage } from '../e2e/stage.mts';
+import type { ActivationEngine } from '../../playground/n8n/environment.mts';
+import { activationEngines } from '../../playground/n8n/version.mts';
+import { node } from '../live/drafts.mts';
+import { eventually } from '../live/eventually.mts';
+import { publishTrigger } from '../live/published-trigger.mts';
+import type { PublishedTrigger, TriggerOptions } from '../live/published-trigger.mts';
+import { openStage } from '../live/stage.mts';
+import type { Stage } from '../live/stage.mts';
 
 const SECOND = 1_000;
 const MINUTE = 60_000;
@@ -21,12 +24,10 @@ const timing = {
 const NOTICED_MS = timing.silenceMs + 3 * MINUTE;
 const ANOTHER_SPELL_MS = timing.silenceMs + MINUTE;
 const LOOKED_MS = 3 * MINUTE;
-/** Longer than the trigger waits after publication before it looks, and runs what it found. */
-const RECOVERY_MS = 12 * SECOND;
 
-const unavailable = { kind: 'status', status: 503, times: null };
+const unavailable = { kind: 'status', status: 503, times: null } as const;
 
-function scenariosOf(engine: (typeof ENGINES)[number]) {
+function scenariosOf(engine: ActivationEngine) {
 	let stage: Stage;
 	before(async () => void (stage = await openStage({ engine, timing })));
 	after(async () => await stage?.close());
@@ -38,14 +39,14 @@ function scenariosOf(engine: (typeof ENGINES)[number]) {
 
 	/** A published trigger that has had its first look, and counts of what its failures caused. */
 	async function watched(options: TriggerOptions = {}) {
-		const errorTrigger = stage.node('Error Trigger', 'n8n-nodes-base.errorTrigger', {});
+		const errorTrigger = node('Error Trigger', 'n8n-nodes-base.errorTrigger');
 		const { id } = await stage.n8n.createWorkflow({
 			name: 'On error',
 			nodes: [errorTrigger],
 			connections: {},
 		});
 		await stage.n8n.publish(id);
-		const trigger = await publishedTrigger(stage, { ...options, settings: { errorWorkflow: id } });
+		const trigger = await publishTrigger(stage, { ...options, settings: { errorWorkflow: id } });
 
 		const failed = async () =>
 			(await trigger.executions()).filter(({ status }) => status === 'error');
@@ -59,7 +60,7 @@ function scenariosOf(engine: (typeof ENGINES)[number]) {
 			};
 			const { id: executionId } = await eventually(only, NOTICED_MS, SECOND);
 			const { error } = (await stage.n8n.execution(executionId)).data.resultData;
-			return `${error?.message} ${error?.description ?? ''}`;
+			return [error?.message, error?.description].join(' ');
 		}
 
 		async function failedTimes(count: number) {
@@ -84,8 +85,9 @@ function scenariosOf(engine: (typeof ENGINES)[number]) {
 			const parameters = { authentication: 'apiKey', pollInterval: 1 };
 			const trigger = await watched({ parameters });
 			await firstLook(trigger);
-			const fault = { match: listOf(trigger), kind: 'status', status: 401, times: null };
-			const revoked = await stage.service.addFault(fault);
+			const match = listOf(trigger);
+			const refused = { kind: 'status', status: 401, times: null } as const;
+			const revoked = await stage.service.addFault({ match, ...refused });
 			const reason = await trigger.failure();
 			assert.match(reason, /API key/);
 			assert.match(reason, /credential/i);
@@ -100,8 +102,9 @@ function scenariosOf(engine: (typeof ENGINES)[number]) {
 		test('a user who lost the scope responses:read', async () => {
 			const trigger = await watched();
 			await firstLook(trigger);
-			const fault = { match: listOf(trigger), kind: 'status', status: 403, times: null };
-			const lost = await stage.service.addFault(fault);
+			const match = listOf(trigger);
+			const refused = { kind: 'status', status: 403, times: null } as const;
+			const lost = await stage.service.addFault({ match, ...refused });
 			assert.match(await trigger.failure(), /responses:read/);
 			const made = await trigger.complete(2, { deliver: false });
 			await stage.service.removeFault(lost);
@@ -132,7 +135,7 @@ function scenariosOf(engine: (typeof ENGINES)[number]) {
 			assert.match(reason, /Hook: Delete/);
 			await trigger.ranOnceEach(made);
 			await service.settings({ maxHooks: 20 });
-			await eventually(trigger.onlyHook, LOOKED_MS, SECOND);
+			await trigger.hasOneHook(LOOKED_MS);
 			made.push(...(await trigger.complete(1)));
 			await trigger.ranOnceEach(made, 5 * SECOND);
 			await trigger.failedTimes(1);
@@ -152,7 +155,7 @@ function scenariosOf(engine: (typeof ENGINES)[number]) {
 
 	describe('a hook that cannot be removed at unpublishing', { concurrency: true }, () => {
 		async function unpublished() {
-			const trigger = await publishedTrigger(stage);
+			const trigger = await publishTrigger(stage);
 			const { id } = await trigger.onlyHook();
 			const match = { method: 'DELETE', path: id };
 			const stuck = await stage.service.addFault({ match, ...unavailable });
@@ -164,7 +167,7 @@ function scenariosOf(engine: (typeof ENGINES)[number]) {
 		test('is removed later', async () => {
 			const { trigger, stuck } = await unpublished();
 			await stage.service.removeFault(stuck);
-			await eventually(async () => assert.deepEqual(await trigger.hooks(), []), LOOKED_MS, SECOND);
+			await trigger.hasNoHook(LOOKED_MS);
 		});
 
 		test('does not turn a pause into a gap that is caught up', async () => {
@@ -172,10 +175,10 @@ function scenariosOf(engine: (typeof ENGINES)[number]) {
 			await sleep(2 * timing.rePublishMs);
 			await trigger.complete(3);
 			await trigger.publish();
-			await sleep(RECOVERY_MS);
+			await trigger.hasLooked();
 			assert.deepEqual(await trigger.ran(), []);
 			await stage.service.removeFault(stuck);
-			await eventually(trigger.onlyHook, LOOKED_MS, SECOND);
+			await trigger.hasOneHook(LOOKED_MS);
 			const made = await trigger.complete(1);
 			await trigger.ranOnceEach(made);
 		});
@@ -183,7 +186,7 @@ function scenariosOf(engine: (typeof ENGINES)[number]) {
 }
 
 describe('what the trigger does when it has waited long enough', { concurrency: true }, () => {
-	for (const engine of ENGINES) {
+	for (const engine of activationEngines()) {
 		describe(`engine ${engine}`, { concurrency: true }, () => scenariosOf(engine));
 	}
 });

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import { setImmediate as othersHaveBegun } from 'node:timers/promises';
-import type { Stage } from '../e2e/stage.mts';
+import type { Stage } from '../live/stage.mts';
 
 /** Kills n8n and starts it again; gives what was done while it was down. */
 type Restart = <Result = void>(whileDown?: () => Promise<Result>) => Promise<Result>;

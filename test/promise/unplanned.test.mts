@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '../e2e/eventually.mts';
-import { forgedKeys, keyIn } from './forged-key.mts';
-import { ENGINES, publishedTrigger } from './published-trigger.mts';
-import type { PublishedTrigger, TriggerOptions } from './published-trigger.mts';
-import type { Envelope } from '../e2e/service.mts';
-import { openStage } from '../e2e/stage.mts';
-import type { Connection, Stage } from '../e2e/stage.mts';
+import type { ActivationEngine } from '../../playground/n8n/environment.mts';
+import { activationEngines } from '../../playground/n8n/version.mts';
+import { deliver } from '../live/deliver.mts';
+import { eventually } from '../live/eventually.mts';
+import { forgedKeys, keyIn } from '../live/hook-key.mts';
+import { publishTrigger } from '../live/published-trigger.mts';
+import type { PublishedTrigger, TriggerOptions } from '../live/published-trigger.mts';
+import type { Envelope } from '../live/service.mts';
+import { openStage } from '../live/stage.mts';
+import type { Connection, Stage } from '../live/stage.mts';
 import { sharedRestarts } from './shared-restart.mts';
 
 /** Longer than n8n tries to switch a trigger on: five times within 15 seconds. */
@@ -16,24 +19,15 @@ const FAILED_MS = 30_000;
 const OUTAGE_MS = 120_000;
 /** Sooner than any look could bring it, also on a busy machine. */
 const DELIVERY_MS = 15_000;
-/** Longer than the trigger waits after a start before it looks for what was missed, and runs it. */
-const RECOVERY_MS = 12_000;
 const MINUTE = 60_000;
 /** So that it is not minutes after an outage that the trigger tries again. */
 const timing = { longestRetryMs: MINUTE };
 const PAGE = 25;
 
-const unavailable = { kind: 'status', status: 503, times: null };
+const unavailable = { kind: 'status', status: 503, times: null } as const;
 const refusedHooks = { match: { method: 'POST', path: '^/hooks$' }, ...unavailable };
 
-const deliver = async (url: string, body: unknown) =>
-	await fetch(url, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(body),
-	});
-
-function scenariosOf(engine: (typeof ENGINES)[number]) {
+function scenariosOf(engine: ActivationEngine) {
 	let stage: Stage;
 	/** Apart, because its faults last for minutes. */
 	let failing: Connection;
@@ -46,7 +40,7 @@ function scenariosOf(engine: (typeof ENGINES)[number]) {
 	after(async () => await stage?.close());
 
 	async function published(options: TriggerOptions = {}) {
-		return await publishedTrigger(stage, options);
+		return await publishTrigger(stage, options);
 	}
 
 	describe('side by side', { concurrency: true }, () => {
@@ -91,11 +85,11 @@ function scenariosOf(engine: (typeof ENGINES)[number]) {
 			await trigger.isPublished();
 			made.push(...(await trigger.complete(2)));
 			await trigger.ranOnceEach(made, DELIVERY_MS);
-			await eventually(trigger.onlyHook, 3 * MINUTE, 1_000);
-			await sleep(RECOVERY_MS);
+			await trigger.hasOneHook(3 * MINUTE);
+			await trigger.hasLooked();
 			await trigger.ranOnceEach(made, 0);
 			await trigger.unpublish();
-			await eventually(async () => assert.deepEqual(await trigger.hooks(), []));
+			await trigger.hasNoHook();
 		});
 
 		scenario(
@@ -146,9 +140,9 @@ function scenariosOf(engine: (typeof ENGINES)[number]) {
 			);
 			await trigger.unpublish();
 			await trigger.publish();
-			await sleep(RECOVERY_MS);
+			await trigger.hasLooked();
 			await restart();
-			await sleep(RECOVERY_MS);
+			await trigger.hasLooked();
 			const later = await trigger.complete(1);
 			await trigger.ranOnceEach([...newest, ...later]);
 		});
@@ -163,9 +157,9 @@ function scenariosOf(engine: (typeof ENGINES)[number]) {
 			const keyless = targetUrl.split('?')[0]!;
 			const answers = new Set<string>();
 			for (const url of [keyless, ...forgedKeys(targetUrl, 50)]) {
-				const answer = await deliver(url, old);
-				assert.equal(answer.status, 403);
-				answers.add(await answer.text());
+				const { status, text } = await deliver(url, old);
+				assert.equal(status, 403);
+				answers.add(text);
 			}
 			assert.equal(answers.size, 1, [...answers].join('\n'));
 			assert.doesNotMatch([...answers].join(), /generation|older|newer|later|earlier/i);
@@ -201,13 +195,13 @@ function scenariosOf(engine: (typeof ENGINES)[number]) {
 			made.push(...(await trigger.complete(10)));
 			const deadline = Date.now() + 3 * MINUTE;
 			await trigger.ranOnceEach(made, 3 * MINUTE);
-			const anew = await eventually(trigger.onlyHook, deadline - Date.now(), 1_000);
+			const anew = await trigger.hasOneHook(deadline - Date.now());
 			assert.notEqual(anew.id, lost.id);
 			assert.equal(anew.targetUrl, lost.targetUrl);
 			made.push(...(await trigger.complete(1)));
 			await trigger.ranOnceEach(made, DELIVERY_MS);
 			await trigger.unpublish();
-			await eventually(async () => assert.deepEqual(await trigger.hooks(), []));
+			await trigger.hasNoHook();
 		});
 
 		scenario('polling with an API key, a response completed again runs again', async (restart) => {
@@ -216,7 +210,7 @@ function scenariosOf(engine: (typeof ENGINES)[number]) {
 			const [there] = await stage.service.addResponses(form.id, { count: 3 });
 			const parameters = { authentication: 'apiKey', pollInterval: 1 };
 			const trigger = await published({ form, parameters });
-			await sleep(RECOVERY_MS);
+			await trigger.hasLooked();
 			assert.deepEqual(await trigger.executions(), []);
 			const again: Envelope[] = [];
 			for (let times = 1; times <= 2; times++) {
@@ -253,7 +247,7 @@ function scenariosOf(engine: (typeof ENGINES)[number]) {
 }
 
 describe('what nobody planned', { concurrency: true }, () => {
-	for (const engine of ENGINES) {
+	for (const engine of activationEngines()) {
 		describe(`engine ${engine}`, { concurrency: 1 }, () => scenariosOf(engine));
 	}
 });

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '../e2e/eventually.mts';
-import { ACTION, TRIGGER } from '../e2e/stage.mts';
-import type { Stage } from '../e2e/stage.mts';
-import type { Cluster } from './cluster.mts';
-import type { Scene } from './scene.mts';
+import type { Cluster } from '../live/cluster/cluster.mts';
+import { ACTION, TRIGGER } from '../live/drafts.mts';
+import { eventually } from '../live/eventually.mts';
+import { idsOf } from '../live/published-trigger.mts';
+import type { Stage } from '../live/stage.mts';
+import { PATIENCE_MS } from './where-ran.mts';
 
 interface Opened {
 	cluster: Cluster;
 	stage: Stage;
-	scene: Scene;
 }
 
 const atMain = { enqueuedBy: [], startedBy: [], ranBy: [] };
@@ -27,7 +27,7 @@ export function testManualRuns(opened: () => Opened, place: 'main' | 'worker') {
 	describe('runs by hand', { concurrency: true }, () => {
 		for (const testWith of ['new', 'latest']) {
 			test(`a test event (${testWith}) runs on ${place} and leaves no hook`, async () => {
-				const { stage, scene } = opened();
+				const { stage } = opened();
 				const form = await stage.service.addForm('Contact');
 				const earlier = await stage.service.addResponses(form.id, { count: 2 });
 				const workflow = await stage.addTriggerWorkflow(form.id, { testWith });
@@ -35,9 +35,13 @@ export function testManualRuns(opened: () => Opened, place: 'main' | 'worker') {
 				assert.equal(run.waitingForWebhook, true);
 				await sleep(1_000);
 				const later = testWith === 'new' ? await stage.service.addResponses(form.id) : earlier;
-				await scene.hasRun(workflow.id, later.slice(-1));
-				for (const { id } of await scene.runsOf(workflow.id)) await assertRanThere(id);
-				await eventually(async () => assert.deepEqual(await scene.hooksOf(form.id), []));
+				await eventually(async () => {
+					const ids = (await stage.outputOf(workflow.id)).map(({ responseId }) => responseId);
+					assert.deepEqual(ids, idsOf(later.slice(-1)));
+				}, PATIENCE_MS);
+				const runs = await stage.n8n.executions({ workflowId: workflow.id });
+				for (const { id } of runs) await assertRanThere(id);
+				await eventually(async () => assert.deepEqual(await stage.service.hooksOf(form.id), []));
 			});
 		}
 

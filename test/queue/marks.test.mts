@@ -13,18 +13,8 @@ import { packageRoot } from '../../playground/n8n/build.mts';
 import { startN8n } from '../../playground/n8n/instance.mts';
 import { n8nLocation } from '../../playground/n8n/location.mts';
 import { connectN8n } from '../../playground/n8n/client.mts';
-import { postgresDatabase, postgresUser, startPostgres } from './postgres.mts';
-
-interface StoreNode {
-	workflowId: string;
-	nodeId: string;
-}
-
-interface Task {
-	node: StoreNode;
-	delivered?: string[];
-	recovered?: string[];
-}
+import { postgresDatabase, postgresUser, startPostgres } from '../live/cluster/postgres.mts';
+import type { StoreNode, Task } from './store-process.mts';
 
 /** Wide enough that two processes erase each other's marks in most rounds. */
 const SLOWNESS_MS = 30;
@@ -47,7 +37,7 @@ async function buildJournal(file: string) {
 async function startStoreProcess(journal: string, env: Record<string, string>) {
 	const location = n8nLocation();
 	const child: ChildProcess = fork(
-		join(import.meta.dirname, 'store-process.mjs'),
+		join(import.meta.dirname, 'store-process.mts'),
 		[location.folder, journal, String(SLOWNESS_MS)],
 		{
 			execPath: location.node,

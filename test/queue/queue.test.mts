@@ -1,165 +1,162 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '../e2e/eventually.mts';
-import type { Envelope } from '../e2e/service.mts';
-import { ACTION, openStage, PACKAGE, TRIGGER } from '../e2e/stage.mts';
-import type { Stage } from '../e2e/stage.mts';
-import { openCluster } from './cluster.mts';
-import type { Cluster } from './cluster.mts';
+import { openCluster } from '../live/cluster/cluster.mts';
+import type { Cluster } from '../live/cluster/cluster.mts';
+import { deliver } from '../live/deliver.mts';
+import { ACTION, codeNode, inARow, node, PACKAGE, TRIGGER } from '../live/drafts.mts';
+import { eventually } from '../live/eventually.mts';
+import { withKey } from '../live/hook-key.mts';
+import { publishTrigger, slowNode } from '../live/published-trigger.mts';
+import type { TriggerOptions } from '../live/published-trigger.mts';
+import type { Envelope } from '../live/service.mts';
+import { openStage } from '../live/stage.mts';
+import type { Stage } from '../live/stage.mts';
 import { testManualRuns } from './manual-runs.mts';
-import { deliver, idsOf, PATIENCE_MS, RECOVERY_MS, setScene } from './scene.mts';
-import type { Scene } from './scene.mts';
+import { PATIENCE_MS, ranOnWorker } from './where-ran.mts';
 
 describe('queue mode', () => {
 	let cluster: Cluster;
 	let stage: Stage;
-	let scene: Scene;
 	before(async () => {
 		cluster = await openCluster();
 		stage = await openStage({}, cluster.start);
-		scene = setScene(cluster, stage);
 	});
 	after(async () => {
 		await stage?.close();
 		await cluster?.close();
 	});
 
+	const published = async (options: TriggerOptions = {}) => await publishTrigger(stage, options);
+
 	describe('while all processes run', { concurrency: true }, () => {
 		test('an API key is polled for in main, and its responses run on a worker', async () => {
 			const form = await stage.service.addForm('Polled');
 			await stage.service.addResponses(form.id, { count: 2 });
-			const workflow = await stage.addTriggerWorkflow(form.id, {
-				authentication: 'apiKey',
-				pollInterval: 1,
-			});
-			assert.deepEqual(await stage.n8n.publish(workflow.id), { ok: true, message: '' });
+			const parameters = { authentication: 'apiKey', pollInterval: 1 };
+			const trigger = await published({ form, parameters });
 			// What the look shortly after the activation could bring must not be taken for a poll.
-			await sleep(RECOVERY_MS);
-			assert.deepEqual(await scene.runsOf(workflow.id), []);
-			const made = await stage.service.addResponses(form.id, { count: 2 });
-			await scene.hasRun(workflow.id, made, 60_000 + PATIENCE_MS);
-			await scene.assertRanOnWorker(workflow.id, /^main$/);
-			assert.deepEqual(await scene.hooksOf(form.id), []);
+			await trigger.hasLooked();
+			assert.deepEqual(await trigger.executions(), []);
+			const made = await trigger.complete(2);
+			await trigger.ranOnceEach(made, 60_000 + PATIENCE_MS);
+			await ranOnWorker(cluster, trigger, /^main$/);
+			assert.deepEqual(await trigger.hooks(), []);
 		});
 
 		test('publish makes one hook, a response runs on a worker, unpublish removes the hook', async () => {
-			const { form, workflow } = await scene.publishedTrigger();
-			assert.equal((await scene.hooksOf(form.id)).length, 1);
-			// Later than recovery, so that only the delivery can start a run.
-			await sleep(RECOVERY_MS);
-			await stage.service.addResponses(form.id, { answers: { Name: 'Ada', Stars: '5' } });
-			const execution = await stage.n8n.waitForExecution(workflow.id, { timeoutMs: PATIENCE_MS });
+			const trigger = await published();
+			await trigger.onlyHook();
+			// So that only the delivery can start a run.
+			await trigger.hasLooked();
+			await trigger.complete(1, { answers: { Name: 'Ada', Stars: '5' } });
+			const { id } = trigger.workflow;
+			const execution = await stage.n8n.waitForExecution(id, { timeoutMs: PATIENCE_MS });
 			const items = stage.n8n.nodeOutput(execution, TRIGGER);
 			assert.deepEqual(
 				items.map(({ json }) => json.answers),
 				[{ Name: 'Ada', Stars: '5' }],
 			);
-			await scene.assertRanOnWorker(workflow.id, /^webhook[12]$/);
-			await stage.n8n.unpublish(workflow.id);
-			await eventually(async () => assert.deepEqual(await scene.hooksOf(form.id), []));
+			await ranOnWorker(cluster, trigger, /^webhook[12]$/);
+			await trigger.unpublish();
+			await trigger.hasNoHook();
 		});
 
 		test('a response delivered three times, to both webhook processes, gives one item', async () => {
-			const { form, workflow } = await scene.publishedTrigger();
-			const made = await stage.service.addResponses(form.id, { deliver: false });
-			const responseId = made[0]!.data.responseId;
-			const deliveries = await stage.service.deliverAgain(responseId, { times: 3 });
+			const trigger = await published();
+			const made = await trigger.complete(1, { deliver: false });
+			const deliveries = await stage.service.deliverAgain(made[0]!.data.responseId, { times: 3 });
 			assert.deepEqual(
 				deliveries.map(({ status }) => status),
 				[200, 200, 200],
 			);
-			await scene.hasRun(workflow.id, made);
-			await sleep(RECOVERY_MS);
-			assert.deepEqual(await scene.ranIds(workflow.id), [responseId]);
-			await scene.assertRanOnWorker(workflow.id, /^(webhook[12]|main)$/);
+			await trigger.ranOnceEach(made, PATIENCE_MS);
+			await trigger.hasLooked();
+			await trigger.ranOnceEach(made, 0);
+			await ranOnWorker(cluster, trigger, /^(webhook[12]|main)$/);
 		});
 
 		test('a response that is still running when recovery looks is not run again', async () => {
-			const { form, workflow } = await scene.publishedTrigger({ runMs: RECOVERY_MS });
-			const made = await stage.service.addResponses(form.id, { count: 2 });
-			await scene.hasRun(workflow.id, made);
-			await sleep(RECOVERY_MS);
-			await scene.allEnded(workflow.id);
-			assert.deepEqual(await scene.ranIds(workflow.id), idsOf(made));
+			const trigger = await published({ others: [slowNode(12_000)] });
+			const made = await trigger.complete(2);
+			await trigger.hasLooked(PATIENCE_MS);
+			await trigger.ranOnceEach(made, 0);
 		});
 
 		test('intruders are refused by the webhook processes without a run', async () => {
-			const { form, workflow } = await scene.publishedTrigger();
-			// Later than recovery, which would run the response by itself.
-			await sleep(RECOVERY_MS);
+			const trigger = await published();
+			// It would run the response by itself.
+			await trigger.hasLooked();
 			const other = await stage.service.addForm('Other');
-			const [made] = await stage.service.addResponses(form.id, { deliver: false });
+			const [made] = await trigger.complete(1, { deliver: false });
 			const [foreign] = await stage.service.addResponses(other.id);
-			const [hook] = await scene.hooksOf(form.id);
-			const target = new URL(hook!.targetUrl);
-			const withKey = (key: string) =>
-				Object.assign(new URL(target), { search: `?key=${key}` }).href;
-			const key = target.searchParams.get('key')!;
+			const { targetUrl } = await trigger.onlyHook();
+			const key = new URL(targetUrl).searchParams.get('key')!;
 			const secret = 'A'.repeat(43);
 			const cases: Array<[string, string, unknown, number]> = [
-				['no key', target.href.split('?')[0]!, made, 403],
-				['a malformed key', withKey('x'), made, 403],
-				['a wrong secret', withKey(`${key.split('.')[0]}.${secret}`), made, 403],
-				['another form', target.href, foreign, 403],
-				['not JSON', target.href, '"response"', 400],
-				['not a response', target.href, { event: 'response.completed' }, 400],
-				['an older generation', withKey(`1000000000000.${secret}`), made, 410],
+				['no key', targetUrl.split('?')[0]!, made, 403],
+				['a malformed key', withKey(targetUrl, 'x'), made, 403],
+				['a wrong secret', withKey(targetUrl, `${key.split('.')[0]}.${secret}`), made, 403],
+				['another form', targetUrl, foreign, 403],
+				['not JSON', targetUrl, '"response"', 400],
+				['not a response', targetUrl, { event: 'response.completed' }, 400],
+				['an older generation', withKey(targetUrl, `1000000000000.${secret}`), made, 410],
 			];
 			for (const [name, url, body, status] of cases) {
 				// Once for each webhook process.
-				for (let time = 1; time <= 2; time++) assert.equal(await deliver(url, body), status, name);
+				for (let time = 1; time <= 2; time++) {
+					assert.equal((await deliver(url, body)).status, status, name);
+				}
 			}
 			await sleep(1_000);
-			assert.deepEqual(await scene.runsOf(workflow.id), []);
-			assert.equal((await scene.hooksOf(form.id)).length, 1);
+			assert.deepEqual(await trigger.executions(), []);
+			await trigger.onlyHook();
 		});
 
 		test('a replaced hook is answered 410; what only it delivers runs, and what the live one delivers runs once', async () => {
-			const { form, workflow } = await scene.publishedTrigger();
-			const [old] = await scene.hooksOf(form.id);
-			await stage.n8n.unpublish(workflow.id);
-			await stage.n8n.publish(workflow.id);
-			// Later than recovery, which would bring the responses otherwise.
-			await sleep(RECOVERY_MS);
-			const [live] = await scene.hooksOf(form.id);
+			const trigger = await published();
+			const old = await trigger.onlyHook();
+			await trigger.unpublish();
+			await trigger.publish();
+			// It would bring the responses otherwise.
+			await trigger.hasLooked();
+			const live = await trigger.onlyHook();
 			const made = [
-				...(await stage.service.addResponses(form.id, {
-					deliver: false,
-					completedAt: live!.createdAt,
-				})),
-				...(await stage.service.addResponses(form.id, { deliver: false })),
+				...(await trigger.complete(1, { deliver: false, completedAt: live.createdAt })),
+				...(await trigger.complete(1, { deliver: false })),
 			];
-			for (const body of made) assert.equal(await deliver(old!.targetUrl, body), 410);
-			assert.equal(await deliver(live!.targetUrl, made[1]), 200);
-			await scene.hasRun(workflow.id, made);
-			await sleep(RECOVERY_MS);
-			assert.deepEqual(await scene.ranIds(workflow.id), idsOf(made));
+			for (const body of made) assert.equal((await deliver(old.targetUrl, body)).status, 410);
+			assert.equal((await deliver(live.targetUrl, made[1])).status, 200);
+			await trigger.ranOnceEach(made, PATIENCE_MS);
+			await trigger.hasLooked();
+			await trigger.ranOnceEach(made, 0);
 		});
 
 		test('Get New in production returns each response once', async () => {
 			const form = await stage.service.addForm('Contact');
 			await stage.service.addResponses(form.id, { count: 3 });
-			const hook = stage.node(
-				'Hook',
-				'n8n-nodes-base.webhook',
-				{ path: 'get-new', httpMethod: 'GET', options: {} },
-				{ typeVersion: 2, webhookId: crypto.randomUUID() },
-			);
-			const getNew = stage.node(
-				ACTION,
-				`${PACKAGE}.formResponses`,
-				{
-					operation: 'getNew',
-					formId: { __rl: true, mode: 'id', value: form.id },
-					authentication: 'apiKey',
-				},
-				{ credentials: stage.credentials },
-			);
+			const nodes = [
+				node(
+					'Hook',
+					'n8n-nodes-base.webhook',
+					{ path: 'get-new', httpMethod: 'GET', options: {} },
+					{ typeVersion: 2, webhookId: crypto.randomUUID() },
+				),
+				node(
+					ACTION,
+					`${PACKAGE}.formResponses`,
+					{
+						operation: 'getNew',
+						formId: { __rl: true, mode: 'id', value: form.id },
+						authentication: 'apiKey',
+					},
+					{ credentials: stage.credentials },
+				),
+			];
 			const workflow = await stage.n8n.createWorkflow({
 				name: 'Get New',
-				nodes: [hook, getNew],
-				connections: { Hook: { main: [[{ node: ACTION, type: 'main', index: 0 }]] } },
+				nodes,
+				connections: inARow(nodes),
 			});
 			assert.deepEqual(await stage.n8n.publish(workflow.id), { ok: true, message: '' });
 			const counts: number[] = [];
@@ -175,10 +172,11 @@ describe('queue mode', () => {
 				counts.push(stage.n8n.nodeOutput(execution, ACTION).length);
 			}
 			assert.deepEqual(counts, [3, 2, 0]);
-			await scene.assertRanOnWorker(workflow.id, /^webhook[12]$/);
+			const executions = async () => await stage.n8n.executions({ workflowId: workflow.id });
+			await ranOnWorker(cluster, { executions }, /^webhook[12]$/);
 		});
 
-		testManualRuns(() => ({ cluster, stage, scene }), 'main');
+		testManualRuns(() => ({ cluster, stage }), 'main');
 	});
 
 	test('a delivery before the subscription is stored runs', async () => {
@@ -210,7 +208,7 @@ describe('queue mode', () => {
 			return hooks;
 		});
 		const [made] = await stage.service.addResponses(early!.formId, { deliver: false });
-		const status = await deliver(early!.targetUrl, made);
+		const { status } = await deliver(early!.targetUrl, made);
 		const wasPublished = isPublished;
 		assert.deepEqual(await publishing, { ok: true, message: '' });
 		assert.deepEqual({ status, wasPublished }, { status: 200, wasPublished: false });
@@ -220,79 +218,74 @@ describe('queue mode', () => {
 				({ responseId }) => responseId,
 			);
 		await eventually(async () => assert.notDeepEqual(await ran(), []), PATIENCE_MS);
-		await scene.allEnded(id);
+		await eventually(async () => {
+			const runs = await stage.n8n.executions({ workflowId: id });
+			assert.ok(runs.every(({ stoppedAt }) => stoppedAt));
+		}, PATIENCE_MS);
 		assert.deepEqual(await ran(), [made!.data.responseId]);
 	});
 
 	test('5 responses completed while every process was killed run once each', async () => {
-		const { form, workflow } = await scene.publishedTrigger();
-		const earlier = await stage.service.addResponses(form.id, { count: 2 });
-		await scene.hasRun(workflow.id, earlier);
-		let missed: Envelope[] = [];
-		await stage.restart({
-			crash: true,
-			whileDown: async () => {
-				missed = await stage.service.addResponses(form.id, { count: 5 });
-			},
-		});
-		await scene.hasRun(workflow.id, [...earlier, ...missed]);
-		await eventually(async () => assert.equal((await scene.hooksOf(form.id)).length, 1));
-		const later = await stage.service.addResponses(form.id);
-		await scene.hasRun(workflow.id, [...earlier, ...missed, ...later]);
-		await sleep(RECOVERY_MS);
-		assert.deepEqual(await scene.ranIds(workflow.id), idsOf([...earlier, ...missed, ...later]));
-		await scene.assertRanOnWorker(workflow.id, /^(main|webhook[12])$/);
+		const trigger = await published();
+		const made = await trigger.complete(2);
+		await trigger.ranOnceEach(made, PATIENCE_MS);
+		const whileDown = async () => void made.push(...(await trigger.complete(5)));
+		await stage.restart({ crash: true, whileDown });
+		await trigger.ranOnceEach(made, PATIENCE_MS);
+		await trigger.hasOneHook();
+		made.push(...(await trigger.complete()));
+		await trigger.ranOnceEach(made, PATIENCE_MS);
+		await trigger.hasLooked();
+		await trigger.ranOnceEach(made, 0);
+		await ranOnWorker(cluster, trigger, /^(main|webhook[12])$/);
 	});
 
 	test('runs that write static data wipe what the trigger stored, and it goes on', async () => {
-		const code = '$getWorkflowStaticData("global").count = 1;';
-		const { form, workflow } = await scene.publishedTrigger({ code });
-		const made = await stage.service.addResponses(form.id);
-		await scene.hasRun(workflow.id, made);
+		const writer = codeNode(
+			'Code',
+			'$getWorkflowStaticData("global").count = 1;\nreturn $input.all();',
+		);
+		const trigger = await published({ others: [writer] });
+		const made = await trigger.complete();
+		await trigger.ranOnceEach(made, PATIENCE_MS);
 		await eventually(async () => {
-			const { staticData } = await stage.n8n.workflow(workflow.id);
+			const { staticData } = await stage.n8n.workflow(trigger.workflow.id);
 			assert.deepEqual(staticData, { global: { count: 1 } });
 		});
-		const [hook] = await scene.hooksOf(form.id);
-		const burst = await stage.service.addResponses(form.id, { count: 40, deliver: false });
-		for (const body of burst) assert.equal(await deliver(hook!.targetUrl, body), 200);
+		const { targetUrl } = await trigger.onlyHook();
+		const burst = await trigger.complete(40, { deliver: false });
+		for (const body of burst) assert.equal((await deliver(targetUrl, body)).status, 200);
 		made.push(...burst);
-		await scene.hasRun(workflow.id, made);
-		await stage.restart({
-			crash: true,
-			whileDown: async () =>
-				void made.push(...(await stage.service.addResponses(form.id, { count: 3 }))),
-		});
-		await scene.hasRun(workflow.id, made);
-		await sleep(RECOVERY_MS);
-		assert.deepEqual(await scene.ranIds(workflow.id), idsOf(made));
+		await trigger.ranOnceEach(made, PATIENCE_MS);
+		const whileDown = async () => void made.push(...(await trigger.complete(3)));
+		await stage.restart({ crash: true, whileDown });
+		await trigger.ranOnceEach(made, PATIENCE_MS);
+		await trigger.hasLooked();
+		await trigger.ranOnceEach(made, 0);
 	});
 
 	test('main killed and started again: nothing lost, nothing twice', async () => {
-		const { form, workflow } = await scene.publishedTrigger({ runMs: 6_000 });
-		const [first] = await scene.hooksOf(form.id);
+		const trigger = await published({ others: [slowNode(6_000)] });
+		const first = await trigger.onlyHook();
 		await cluster.killOne('main');
-		const withoutMain = await stage.service.addResponses(form.id, { count: 3 });
+		const made: Envelope[] = await trigger.complete(3);
 		let isStarting = true;
 		const started = cluster.startOne('main').finally(() => (isStarting = false));
-		const meanwhile: Envelope[] = [];
 		while (isStarting) {
-			meanwhile.push(...(await stage.service.addResponses(form.id)));
+			made.push(...(await trigger.complete()));
 			await sleep(2_000);
 		}
 		await started;
-		await eventually(async () => {
-			const [hook, ...others] = await scene.hooksOf(form.id);
-			assert.deepEqual(others, []);
-			assert.notEqual(hook!.id, first!.id);
-		}, PATIENCE_MS);
-		const afterwards = await stage.service.addResponses(form.id);
-		const all = [...withoutMain, ...meanwhile, ...afterwards];
-		await scene.hasRun(workflow.id, all);
-		await sleep(RECOVERY_MS);
-		await scene.allEnded(workflow.id);
-		assert.deepEqual(await scene.ranIds(workflow.id), idsOf(all));
-		await stage.n8n.unpublish(workflow.id);
-		await eventually(async () => assert.deepEqual(await scene.hooksOf(form.id), []));
+		const startedAt = Date.now();
+		await eventually(
+			async () => assert.notEqual((await trigger.onlyHook()).id, first.id),
+			PATIENCE_MS,
+		);
+		made.push(...(await trigger.complete()));
+		await trigger.ranOnceEach(made, PATIENCE_MS);
+		await trigger.hasLooked(PATIENCE_MS, startedAt);
+		await trigger.ranOnceEach(made, 0);
+		await trigger.unpublish();
+		await trigger.hasNoHook();
 	});
 });

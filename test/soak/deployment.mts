@@ -1,15 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { ActivationEngine } from '../../playground/n8n/environment.mts';
-import { installPackage } from '../../playground/n8n/install-package.mts';
-import { startN8n } from '../../playground/n8n/instance.mts';
 import type { N8nInstance } from '../../playground/n8n/instance.mts';
-import { openStage } from '../e2e/stage.mts';
-import type { Stage } from '../e2e/stage.mts';
-import { openCluster } from '../queue/cluster.mts';
-import type { Cluster } from '../queue/cluster.mts';
+import { openCluster } from '../live/cluster/cluster.mts';
+import type { Cluster } from '../live/cluster/cluster.mts';
+import { startCopy } from '../live/copied-n8n.mts';
+import { openStage } from '../live/stage.mts';
+import type { Stage } from '../live/stage.mts';
 
 export const deployments = ['publication', 'activeWorkflowManager', 'queue'] as const;
 export type DeploymentName = (typeof deployments)[number];
@@ -50,27 +45,18 @@ async function openQueue(): Promise<Deployment> {
 
 async function openSingle(engine: ActivationEngine): Promise<Deployment> {
 	const stage = await openStage({ engine, env, timing });
-	const copies: string[] = [];
-	const databaseIn = (folder: string) => join(folder, '.n8n', 'database.sqlite');
-
-	async function startCopy() {
-		const userFolder = await mkdtemp(join(tmpdir(), 'form-responses-copy-'));
-		copies.push(userFolder);
-		installPackage(userFolder, { timing });
-		const database = new DatabaseSync(databaseIn(stage.userFolder));
-		database.exec('PRAGMA busy_timeout = 10000');
-		database.prepare('VACUUM INTO ?').run(databaseIn(userFolder));
-		database.close();
-		return await startN8n({ engine, env, userFolder });
-	}
-
+	const copies: Array<Awaited<ReturnType<typeof startCopy>>> = [];
 	return {
 		stage,
-		startCopy,
-		logPaths: () => [stage.userFolder, ...copies].map((folder) => join(folder, 'n8n.log')),
+		async startCopy() {
+			const copy = await startCopy(stage.userFolder, { engine, env, timing });
+			copies.push(copy);
+			return copy;
+		},
+		logPaths: () => [stage.instance, ...copies].map(({ logPath }) => logPath),
 		async close() {
 			await stage.close();
-			for (const copy of copies) await rm(copy, { recursive: true, force: true });
+			for (const copy of copies) await copy.remove();
 		},
 	};
 }

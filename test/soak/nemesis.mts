@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '../e2e/eventually.mts';
-import type { Cluster, Role } from '../queue/cluster.mts';
+import type { Cluster, Role } from '../live/cluster/cluster.mts';
+import { eventually } from '../live/eventually.mts';
 import type { World } from './world.mts';
 
 /** n8n tries to publish five times within about 20 seconds. */
@@ -29,7 +29,7 @@ function everywhere(world: World): Record<string, Fault> {
 		});
 	};
 	const toHooks = { path: '/hooks' };
-	const unavailable = { kind: 'status', status: 503 };
+	const unavailable = { kind: 'status', status: 503 } as const;
 
 	return {
 		'n8n killed': async () => {

@@ -1,6 +1,6 @@
 // npm run soak -- [--seeds 10 | --seed 7] [--deployments publication,queue] [--together] [--responses 1000]
 import { parseArgs } from 'node:util';
-import { missingPrograms } from '../queue/programs.mts';
+import { missingPrograms } from '../live/cluster/programs.mts';
 import { deployments } from './deployment.mts';
 import type { DeploymentName } from './deployment.mts';
 import { tableOf, writeDocument } from './document.mts';

@@ -7,7 +7,7 @@ const SEED = Number(process.env.SOAK_SEED ?? 1);
 const RESPONSES = Number(process.env.SOAK_RESPONSES ?? 500);
 
 const goesThrough = (deployment: DeploymentName) =>
-	test(`${deployment}: ${RESPONSES} responses through faults, 0 lost, 0 twice (SOAK_SEED=${SEED})`, async (context) => {
+	void test(`${deployment}: ${RESPONSES} responses through faults, 0 lost, 0 twice (SOAK_SEED=${SEED})`, async (context) => {
 		const show = (progress: string) => context.diagnostic(progress);
 		const result = await soak({ deployment, seed: SEED, responses: RESPONSES, show });
 		const { responses, lost, twice, hooks, problem } = result;

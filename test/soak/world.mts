@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { eventually } from '../e2e/eventually.mts';
-import { openLedger } from '../e2e/ledger.mts';
-import type { Seeded } from '../e2e/seeded.mts';
+import { eventually } from '../live/eventually.mts';
+import { openLedger } from '../live/ledger.mts';
+import type { Seeded } from '../live/seeded.mts';
 import type { Deployment } from './deployment.mts';
 
 /** The API shows the newest 25, so no more than these may be undelivered before the trigger looks. */

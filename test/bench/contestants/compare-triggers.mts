@@ -3,6 +3,7 @@ import { measuresOf, ratio } from '../measures.mts';
 import type { Bench, RowResult } from '../row.mts';
 import type { Stage } from '../stage/stage.mts';
 import { bare, deliver, subscribed } from './receive-deliveries.mts';
+import { addResponses } from '../stage/service.mts';
 
 /** More than two workers together remember; only then does the trigger's store cost what it costs for good. */
 const FILLS_MEMORY = 600;
@@ -15,18 +16,18 @@ export async function compareTriggers(
 ): Promise<Omit<RowResult, 'title'>> {
 	const { service } = stage;
 	await service.reset();
-	const [envelope] = await service.addResponses(1);
-	const skipping = await subscribed(stage, envelope!.data.formId);
+	const [envelope] = await addResponses(service, 1);
+	const skipping = await subscribed(stage, envelope.data.formId);
 	const passingOn = await bare(stage);
 	const count = isQuick ? 100 : 200;
 	if (!isQuick) {
 		show(`filling the memory with ${FILLS_MEMORY} responses`);
-		await deliver(stage, skipping, envelope!, FILLS_MEMORY);
+		await deliver(stage, skipping, envelope, FILLS_MEMORY);
 	}
 	const values = await interleave(
 		{
-			'Form Responses Trigger': () => deliver(stage, skipping, envelope!, count),
-			'bare trigger': () => deliver(stage, passingOn, envelope!, count),
+			'Form Responses Trigger': () => deliver(stage, skipping, envelope, count),
+			'bare trigger': () => deliver(stage, passingOn, envelope, count),
 		},
 		{ runs: isQuick ? 2 : 15, show },
 	);

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { deliver as post } from '../../live/deliver.mts';
+import { node } from '../../live/drafts.mts';
+import type { Envelope } from '../../live/service.mts';
 import { PEERS } from '../peers/install.mts';
-import type { Envelope } from '../stage/service.mts';
 import type { Stage } from '../stage/stage.mts';
 
 type Json = Record<string, unknown>;
@@ -20,18 +22,7 @@ async function publish(stage: Stage, type: string, parameters: Json) {
 	const workflow = await stage.n8n.createWorkflow({
 		name: `${type} ${webhookId}`,
 		settings: { executionOrder: 'v1' },
-		nodes: [
-			{
-				id: crypto.randomUUID(),
-				name: 'Trigger',
-				type,
-				typeVersion: 1,
-				position: [0, 0],
-				parameters,
-				credentials: stage.credentials,
-				webhookId,
-			},
-		],
+		nodes: [node('Trigger', type, parameters, { credentials: stage.credentials, webhookId })],
 		connections: {},
 	});
 	const { ok, message } = await stage.n8n.publish(workflow.id);
@@ -64,16 +55,6 @@ function responsesLike(envelope: Envelope, count: number): Envelope[] {
 	});
 }
 
-async function post(targetUrl: string, envelope: Envelope) {
-	const answer = await fetch(targetUrl, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(envelope),
-	});
-	const text = await answer.text();
-	if (answer.status !== 200) throw new Error(`A delivery was answered ${answer.status}: ${text}`);
-}
-
 /**
  * Delivers new responses and waits until each has been run with.
  *
@@ -89,7 +70,10 @@ export async function deliver(
 	const waiting = responsesLike(envelope, count);
 	const startedAt = Date.now();
 	async function worker() {
-		for (let next = waiting.pop(); next; next = waiting.pop()) await post(targetUrl, next);
+		for (let next = waiting.pop(); next; next = waiting.pop()) {
+			const { status, text } = await post(targetUrl, next);
+			if (status !== 200) throw new Error(`A delivery was answered ${status}: ${text}`);
+		}
 	}
 	await Promise.all(Array.from({ length: AT_ONCE }, worker));
 	for (;;) {

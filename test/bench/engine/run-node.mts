@@ -24,9 +24,9 @@ export function loadNode(job: Job) {
 	const { Workflow, createRunExecutionData, ICredentialsHelper } = load(
 		'n8n-workflow',
 	) as WorkflowModule;
-	const nodeType = new (load(job.nodeFile) as Classes<INodeType>)[job.className]!();
+	const nodeType = new (load(job.nodeFile) as Classes<INodeType>)[job.className]();
 	const [credentialClass] = Object.values(load(job.credentialFile) as Classes<ICredentialType>);
-	const credentialType = new credentialClass!();
+	const credentialType = new credentialClass();
 
 	const node: INode = {
 		id: 'node',

@@ -13,11 +13,14 @@ class FormsLoop {
 		properties: [],
 	};
 
+	/** @this {import('n8n-workflow').IExecuteFunctions} */
 	async execute() {
 		const type = 'formResponsesOAuth2Api';
 		const { baseUrl } = await this.getCredentials(type);
 		const request = this.helpers.httpRequestWithAuthentication;
+		/** @type {import('n8n-workflow').INodeExecutionData[]} */
 		const items = [];
+		/** @type {string | undefined} */
 		let cursor;
 		do {
 			const qs = { limit: 100, ...(cursor && { cursor }) };

@@ -12,9 +12,12 @@ class Inputs {
 		properties: [],
 	};
 
+	/** @this {import('n8n-workflow').IExecuteFunctions} */
 	async execute() {
-		const [{ json }] = this.getInputData();
-		return [json.body.ids.map((id) => ({ json: { id } }))];
+		const bodies = this.getInputData().map(
+			({ json }) => /** @type {{ ids: string[] }} */ (json.body),
+		);
+		return [bodies.flatMap(({ ids }) => ids.map((id) => ({ json: { id } })))];
 	}
 }
 

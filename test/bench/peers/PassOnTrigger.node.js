@@ -15,6 +15,7 @@ class PassOnTrigger {
 		properties: [],
 	};
 
+	/** @this {import('n8n-workflow').IWebhookFunctions} */
 	async webhook() {
 		return { workflowData: [[{ json: this.getBodyData() }]] };
 	}

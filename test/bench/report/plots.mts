@@ -27,7 +27,7 @@ function barsOf({ title, measures }: RowResult): TopLevelSpec {
 		layer: [
 			{
 				mark: { type: 'bar', height: { band: 0.6 }, color: '#7b9fd4' },
-				encoding: { x: { field: 'median', type: 'quantitative', title: measures[0]!.unit } },
+				encoding: { x: { field: 'median', type: 'quantitative', title: measures[0].unit } },
 			},
 			{
 				mark: { type: 'rule', strokeWidth: 2, color: '#1f3a63' },

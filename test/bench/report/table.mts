@@ -3,13 +3,13 @@ import type { RowResult } from '../row.mts';
 import { barOf, quantity } from './format.mts';
 
 function aligned(lines: string[][]): string {
-	const widths = lines[0]!.map((_, column) =>
-		Math.max(...lines.map((cells) => cells[column]!.length)),
+	const widths = lines[0].map((_, column) =>
+		Math.max(...lines.map((cells) => cells[column].length)),
 	);
 	return lines
 		.map((cells) =>
 			cells
-				.map((cell, column) => cell.padEnd(widths[column]!))
+				.map((cell, column) => cell.padEnd(widths[column]))
 				.join('  ')
 				.trimEnd(),
 		)

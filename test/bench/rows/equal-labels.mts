@@ -3,6 +3,7 @@ import { interleave } from '../interleave.mts';
 import { measuresOf } from '../measures.mts';
 import type { Row } from '../row.mts';
 import { median } from '../statistics.mts';
+import { addResponses } from '../stage/service.mts';
 
 const LABELS = { few: 2_000, many: 20_000 };
 
@@ -12,7 +13,7 @@ export const equalLabels: Row = async ({ stage: open, isQuick, show }) => {
 	await service.reset();
 	await service.settings({ latencyMs: 0 });
 	const responseWith = async (count: number) =>
-		(await service.addResponses(1, Array<string>(count).fill('Name'))).map(
+		(await addResponses(service, 1, Array<string>(count).fill('Name'))).map(
 			({ data }) => data.responseId,
 		);
 	const few = await responseWith(LABELS.few);

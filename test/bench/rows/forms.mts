@@ -9,7 +9,7 @@ export const forms: Row = async ({ stage: open, isQuick, show }) => {
 	const stage = await open();
 	const { service } = stage;
 	await service.reset();
-	await service.addForms(FORMS);
+	await service.addForms({ title: 'Form', count: FORMS });
 	const readers = await formReaders(stage);
 	let requests = 0;
 	const values = await interleave(

@@ -2,6 +2,7 @@ import { nodeGetter, requestGetter, timeOfAll } from '../contestants/get-respons
 import { interleave } from '../interleave.mts';
 import { measuresOf, ratio } from '../measures.mts';
 import type { Row } from '../row.mts';
+import { addResponses } from '../stage/service.mts';
 
 const RESPONSES = 1_000;
 const LATENCY_MS = 50;
@@ -11,7 +12,7 @@ export const gets: Row = async ({ stage: open, isQuick, show }) => {
 	const { service } = stage;
 	await service.reset();
 	await service.settings({ latencyMs: LATENCY_MS });
-	const ids = (await service.addResponses(RESPONSES)).map(({ data }) => data.responseId);
+	const ids = (await addResponses(service, RESPONSES)).map(({ data }) => data.responseId);
 	const node = await nodeGetter(stage, 'oAuth2');
 	const request = await requestGetter(stage, 'oAuth2');
 	const nodeWithKey = await nodeGetter(stage, 'apiKey');

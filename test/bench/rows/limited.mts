@@ -4,6 +4,7 @@ import { interleave } from '../interleave.mts';
 import { measuresOf } from '../measures.mts';
 import type { Row } from '../row.mts';
 import { median } from '../statistics.mts';
+import { addResponses } from '../stage/service.mts';
 
 const RESPONSES = 1_000;
 const LIMIT = { perSecond: 100, burst: 20 };
@@ -16,7 +17,7 @@ export const limited: Row = async ({ stage: open, isQuick, show }) => {
 	const stage = await open();
 	const { service } = stage;
 	await service.reset();
-	const ids = (await service.addResponses(RESPONSES)).map(({ data }) => data.responseId);
+	const ids = (await addResponses(service, RESPONSES)).map(({ data }) => data.responseId);
 	const standard = await nodeGetter(stage, 'oAuth2');
 	const atOnce = await requestGetter(stage, 'oAuth2');
 	const batched = await requestGetter(stage, 'oAuth2', STEADY);

@@ -18,7 +18,7 @@ function unpackedSize(): number {
 	});
 	// npm 12 gives the packages by name, earlier ones as a list.
 	const [own] = Object.values(JSON.parse(packed) as Record<string, { unpackedSize: number }>);
-	return own!.unpackedSize;
+	return own.unpackedSize;
 }
 
 export const packageRow: Row = async ({ stage: open, isQuick, show }) => {

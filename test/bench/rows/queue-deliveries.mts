@@ -1,9 +1,9 @@
-import { openCluster } from '../../queue/cluster.mts';
-import { missingPrograms } from '../../queue/programs.mts';
+import { openCluster } from '../../live/cluster/cluster.mts';
+import { missingPrograms } from '../../live/cluster/programs.mts';
 import { compareTriggers } from '../contestants/compare-triggers.mts';
 import { installPeers } from '../peers/install.mts';
 import type { Row } from '../row.mts';
-import { openStage } from '../stage/stage.mts';
+import { openBenchStage } from '../stage/stage.mts';
 
 export const queueDeliveries: Row = async (bench) => {
 	const missing = missingPrograms();
@@ -11,7 +11,7 @@ export const queueDeliveries: Row = async (bench) => {
 	bench.show('starting Redis, PostgreSQL and five processes of n8n');
 	const cluster = await openCluster({ alsoInstall: installPeers });
 	try {
-		const stage = await openStage(cluster.start);
+		const stage = await openBenchStage(cluster.start);
 		const { how, ...compared } = await compareTriggers(stage, bench, 0.9);
 		await stage.close();
 		return {

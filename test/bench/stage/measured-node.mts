@@ -1,3 +1,4 @@
+import { inARow, node } from '../../live/drafts.mts';
 import { PEERS } from '../peers/install.mts';
 import type { Stage } from './stage.mts';
 
@@ -16,7 +17,6 @@ export interface MeasuredNode {
 }
 
 const MEASURED = 'Measured';
-const link = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
 
 /**
  * A published workflow that hands the posted ids to one node. It is started over a webhook that answers
@@ -24,35 +24,29 @@ const link = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
  *
  * @returns runs the node once and gives the time that n8n itself noted for it
  */
-export async function publishMeasured({ n8n, url, credentials }: Stage, node: MeasuredNode) {
+export async function publishMeasured({ n8n, url, credentials }: Stage, measured: MeasuredNode) {
 	const path = crypto.randomUUID();
-	const common = { position: [0, 0] as [number, number], typeVersion: 1, parameters: {} };
+	const { type, parameters, ...extra } = measured;
+	const webhook = {
+		httpMethod: 'POST',
+		path,
+		responseMode: 'lastNode',
+		responseData: 'noData',
+		options: {},
+	};
+	const nodes = [
+		node('Webhook', 'n8n-nodes-base.webhook', webhook, { typeVersion: 2, webhookId: path }),
+		node('Inputs', `${PEERS}.inputs`),
+		node(MEASURED, type, parameters, { credentials, ...extra }),
+	];
 	const workflow = await n8n.createWorkflow({
-		name: `${node.type} ${path}`,
+		name: `${type} ${path}`,
 		settings: { executionOrder: 'v1' },
-		nodes: [
-			{
-				...common,
-				id: crypto.randomUUID(),
-				name: 'Webhook',
-				type: 'n8n-nodes-base.webhook',
-				typeVersion: 2,
-				webhookId: path,
-				parameters: {
-					httpMethod: 'POST',
-					path,
-					responseMode: 'lastNode',
-					responseData: 'noData',
-					options: {},
-				},
-			},
-			{ ...common, id: crypto.randomUUID(), name: 'Inputs', type: `${PEERS}.inputs` },
-			{ ...common, id: crypto.randomUUID(), name: MEASURED, credentials, ...node },
-		],
-		connections: { Webhook: link('Inputs'), Inputs: link(MEASURED) },
+		nodes,
+		connections: inARow(nodes),
 	});
 	const { ok, message } = await n8n.publish(workflow.id);
-	if (!ok) throw new Error(`A workflow for ${node.type} could not be published: ${message}`);
+	if (!ok) throw new Error(`A workflow for ${type} could not be published: ${message}`);
 	let last = '0';
 
 	return async (ids: string[] = ['']): Promise<Measured> => {
@@ -66,7 +60,7 @@ export async function publishMeasured({ n8n, url, credentials }: Stage, node: Me
 		last = execution.id;
 		const { runData, error } = execution.data.resultData;
 		const run = runData[MEASURED]?.[0];
-		if (!run) throw new Error(`${node.type} did not run: ${error?.message}`);
+		if (!run) throw new Error(`${type} did not run: ${error?.message}`);
 		const items = run.data?.main?.[0] ?? [];
 		const failed = run.error?.message ?? items.find(({ json }) => json.error)?.json.error;
 		return {

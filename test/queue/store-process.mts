@@ -4,7 +4,29 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const [n8nFolder, journalPath, slownessMs] = process.argv.slice(2);
+export interface StoreNode {
+	workflowId: string;
+	nodeId: string;
+}
+
+export interface Task {
+	node: StoreNode;
+	delivered?: string[];
+	recovered?: string[];
+}
+
+interface Outcome {
+	/** The response keys that are to run. */
+	fresh: Set<string>;
+	/** Those that another run may be at. */
+	undecided: Set<string>;
+}
+
+type Find = (options: object) => Promise<unknown>;
+type Send = (message: object) => void;
+
+const [n8nFolder = '', journalPath = '', slownessMs] = process.argv.slice(2);
+const send: Send = (message) => void process.send?.(message);
 const require = createRequire(join(n8nFolder, 'package.json'));
 require('reflect-metadata');
 const { Container } = require('@n8n/di');
@@ -17,39 +39,41 @@ await connection.init();
 
 // n8n reads the row, changes it and writes it without a lock: the wider the gap, the more is erased.
 const repository = Container.get(ProcessedDataRepository);
-const findOne = repository.findOne.bind(repository);
-repository.findOne = async (options) => {
+const findOne: Find = repository.findOne.bind(repository);
+repository.findOne = async (options: object) => {
 	const found = await findOne(options);
 	await sleep(Math.random() * Number(slownessMs));
 	return found;
 };
 
 const store = new DeduplicationHelper();
-const contextOf = ({ workflowId, nodeId }) => {
+const contextOf = ({ workflowId, nodeId }: StoreNode) => {
 	const [workflow, node] = [{ id: workflowId }, { id: nodeId }];
 	return {
 		getWorkflow: () => workflow,
 		getNode: () => node,
-		logger: { warn: (message) => process.send({ warning: message }) },
+		logger: { warn: (message: string) => send({ warning: message }) },
 		getExecutionCancelSignal: () => undefined,
-		onExecutionFinish: (callback) => void sleep(100).then(callback),
+		onExecutionFinish: (callback: () => Promise<void>) => void sleep(100).then(callback),
 		helpers: {
-			checkProcessedAndRecord: async (items, scope, options) =>
+			checkProcessedAndRecord: async (items: string[], scope: string, options: object) =>
 				await store.checkProcessedAndRecord(items, scope, { workflow, node }, options),
 		},
 	};
 };
 
-process.on('message', async ({ id, node, delivered = [], recovered = [] }) => {
-	const all = [];
-	const run = async (...keys) => {
-		const { fresh, undecided } = await startRun(contextOf(node), ...keys);
+async function perform({ id, node, delivered = [], recovered = [] }: Task & { id: number }) {
+	const all: string[] = [];
+	const run = async (...keys: string[][]): Promise<void> => {
+		const { fresh, undecided }: Outcome = await startRun(contextOf(node), ...keys);
 		all.push(...fresh);
 		// As n8n's main process does with what a run leaves.
 		if (undecided.size > 0) await run([], [...undecided]);
 	};
 	await run(delivered, recovered);
-	process.send({ id, fresh: all });
-});
+	send({ id, fresh: all });
+}
+
+process.on('message', (task: Task & { id: number }) => void perform(task));
 process.on('disconnect', () => process.exit());
-process.send({ ready: true });
+send({ ready: true });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { eventually } from './eventually.mts';
-import { TRIGGER } from './stage.mts';
+import { TRIGGER } from './drafts.mts';
 import type { Stage } from './stage.mts';
 
 const LOOK_AGAIN_MS = 500;
@@ -101,5 +101,3 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 		},
 	};
 }
-
-export type Ledger = ReturnType<typeof openLedger>;

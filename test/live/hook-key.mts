@@ -6,12 +6,16 @@ export function keyIn(targetUrl: string) {
 	return { generation: Number(generation), token };
 }
 
+export function withKey(targetUrl: string, key: string): string {
+	const url = new URL(targetUrl);
+	url.searchParams.set('key', key);
+	return url.href;
+}
+
 /** The same URL with made-up keys that claim to be of the generations after its own. */
 export function forgedKeys(targetUrl: string, count: number): string[] {
 	const { generation } = keyIn(targetUrl);
-	return Array.from({ length: count }, (_, n) => {
-		const url = new URL(targetUrl);
-		url.searchParams.set('key', `${generation + n + 1}.${randomBytes(32).toString('base64url')}`);
-		return url.toString();
-	});
+	return Array.from({ length: count }, (_, n) =>
+		withKey(targetUrl, `${generation + n + 1}.${randomBytes(32).toString('base64url')}`),
+	);
 }

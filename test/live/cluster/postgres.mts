@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../../playground/n8n/ports.mts';
+import { freePort } from '../../../playground/n8n/ports.mts';
 import { startInBackground } from './background.mts';
 import { program } from './programs.mts';
 

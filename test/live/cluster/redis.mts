@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../playground/n8n/ports.mts';
+import { freePort } from '../../../playground/n8n/ports.mts';
 import { startInBackground } from './background.mts';
 import { program } from './programs.mts';
 

@@ -2,11 +2,11 @@ import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync } from 'node
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installPackage } from '../../playground/n8n/install-package.mts';
-import type { Timing } from '../../playground/n8n/timing.mts';
-import { startN8n } from '../../playground/n8n/instance.mts';
-import type { InstanceOptions, N8nInstance } from '../../playground/n8n/instance.mts';
-import { freePort } from '../../playground/n8n/ports.mts';
+import { installPackage } from '../../../playground/n8n/install-package.mts';
+import type { Timing } from '../../../playground/n8n/timing.mts';
+import { startN8n } from '../../../playground/n8n/instance.mts';
+import type { InstanceOptions, N8nInstance } from '../../../playground/n8n/instance.mts';
+import { freePort } from '../../../playground/n8n/ports.mts';
 import { postgresDatabase, postgresUser, startPostgres } from './postgres.mts';
 import { startRedis } from './redis.mts';
 import { startReverseProxy } from './reverse-proxy.mts';

@@ -1,0 +1,34 @@
+import type { Connections, WorkflowNode } from '../../playground/n8n/types.mts';
+
+type Json = Record<string, unknown>;
+
+export type NodeDraft = WorkflowNode;
+
+export const PACKAGE = 'n8n-nodes-form-responses';
+export const TRIGGER = 'Form Responses Trigger';
+export const ACTION = 'Form Responses';
+
+export function node(
+	name: string,
+	type: string,
+	parameters: Json = {},
+	extra: Json = {},
+): NodeDraft {
+	const id = crypto.randomUUID();
+	return { id, name, type, typeVersion: 1, position: [0, 0], parameters, ...extra };
+}
+
+/** Runs JavaScript of n8n's Code node. */
+export const codeNode = (name: string, jsCode: string) =>
+	node(name, 'n8n-nodes-base.code', { jsCode }, { typeVersion: 2 });
+
+/** Each node's first output goes into the next one. */
+export function inARow(nodes: NodeDraft[]): Connections {
+	const links = nodes
+		.slice(1)
+		.map(({ name }, index) => [
+			nodes[index]!.name,
+			{ main: [[{ node: name, type: 'main', index: 0 }]] },
+		]);
+	return Object.fromEntries(links) as Connections;
+}

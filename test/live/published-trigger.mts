@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { codeNode } from './drafts.mts';
+import type { NodeDraft } from './drafts.mts';
+import { eventually } from './eventually.mts';
+import type { Envelope, Form } from './service.mts';
+import type { Connection, Stage } from './stage.mts';
+
+type Json = Record<string, unknown>;
+
+export interface TriggerOptions {
+	parameters?: Json;
+	settings?: Json;
+	/** Nodes that run after the trigger. */
+	others?: NodeDraft[];
+	form?: Form;
+	/** The form service, where it is not that of the stage. */
+	connection?: Connection;
+	/** How often publishing is tried; more than once only where it may fail. */
+	triesToPublish?: number;
+}
+
+/** The trigger's first look begins 3 seconds after a start; what publishing itself reads comes before. */
+const LOOK_BEGINS_MS = 2_000;
+/** Before the trigger runs what it found, it looks again, 5 seconds later. */
+const LOOK_ENDS_MS = 10_000;
+
+export const idsOf = (responses: Envelope[]) => responses.map(({ data }) => data.responseId).sort();
+
+/** Lasts as long after the trigger. */
+export const slowNode = (ms: number) =>
+	codeNode(
+		'Slow',
+		`await new Promise((resolve) => setTimeout(resolve, ${ms}));\nreturn $input.all();`,
+	);
+
+/** A response that is completed again is another one. */
+const nameOf = (response: Json) =>
+	`${String(response.responseId)} of ${String(response.completedAt)}`;
+
+/** A workflow of the trigger and what runs after it, published for a form of its own. */
+export async function publishTrigger(stage: Stage, options: TriggerOptions = {}) {
+	const { parameters, settings, others, connection = stage, triesToPublish = 1 } = options;
+	const { service, credentials } = connection;
+	const form = options.form ?? (await service.addForm('Contact'));
+	const workflow = await stage.addTriggerWorkflow(form.id, parameters, others, { credentials });
+	if (settings) await stage.n8n.updateWorkflow(workflow.id, { settings });
+	let publishedAt = 0;
+
+	async function publish(tries = 1): Promise<void> {
+		const outcome = await stage.n8n.publish(workflow.id);
+		if (!outcome.ok && tries > 1) return await publish(tries - 1);
+		assert.deepEqual(outcome, { ok: true, message: '' });
+		publishedAt = Date.now();
+	}
+	await publish(triesToPublish);
+
+	const hooks = async () => await service.hooksOf(form.id);
+	const ran = async () => await stage.outputOf(workflow.id);
+	const executions = async () => await stage.n8n.executions({ workflowId: workflow.id });
+
+	async function onlyHook() {
+		const all = await hooks();
+		assert.equal(all.length, 1, `${all.length} hooks`);
+		return all[0]!;
+	}
+
+	return {
+		service,
+		form,
+		workflow,
+		publish,
+		unpublish: async () => await stage.n8n.unpublish(workflow.id),
+		hooks,
+		ran,
+		executions,
+		onlyHook,
+
+		complete: async (count = 1, how: Json = {}) =>
+			await service.addResponses(form.id, { count, ...how }),
+
+		hasOneHook: async (withinMs?: number) => await eventually(onlyHook, withinMs),
+		hasNoHook: async (withinMs?: number) =>
+			await eventually(async () => assert.deepEqual(await hooks(), []), withinMs),
+
+		/** Waits until exactly these responses ran, once each. */
+		async ranOnceEach(responses: Envelope[], withinMs = 20_000) {
+			const expected = responses.map(({ data }) => nameOf(data));
+			const check = async () => {
+				const names = (await ran()).map(nameOf);
+				const missing = expected.filter((name) => !names.includes(name));
+				const foreign = names.filter((name) => !expected.includes(name));
+				const twice = names.filter((name, n) => names.indexOf(name) !== n);
+				assert.deepEqual({ missing, foreign, twice }, { missing: [], foreign: [], twice: [] });
+			};
+			await eventually(check, withinMs, 500);
+		},
+
+		async allEnded(withinMs = 20_000) {
+			await eventually(async () => {
+				const unfinished = (await executions()).filter(
+					({ status }) => status === 'new' || status === 'running',
+				);
+				assert.deepEqual(unfinished, []);
+			}, withinMs);
+		},
+
+		/**
+		 * Waits until the trigger has looked for what was missed, and has run it.
+		 *
+		 * @param startedAt when n8n was started, or the workflow published, whichever was later
+		 */
+		async hasLooked(withinMs = 60_000, startedAt = Math.max(publishedAt, stage.startedAt)) {
+			const path = `/forms/${form.id}/responses`;
+			const after = startedAt + LOOK_BEGINS_MS;
+			await eventually(async () => {
+				const look = (await service.requests()).find(
+					(request) =>
+						request.path === path && request.status === 200 && Date.parse(request.at) > after,
+				);
+				assert.ok(look, 'the trigger has not looked yet');
+				assert.ok(Date.now() - Date.parse(look.at) > LOOK_ENDS_MS, 'the look may go on');
+			}, withinMs);
+			await this.allEnded(withinMs);
+		},
+
+		/** n8n regards the trigger as working, and would start it again. */
+		async isPublished() {
+			assert.equal((await stage.n8n.workflow(workflow.id)).active, true);
+			const reached = await stage.n8n.publicationStatus(workflow.id);
+			if (reached) assert.equal(reached.status, 'published', JSON.stringify(reached.triggers));
+		},
+	};
+}
+
+export type PublishedTrigger = Awaited<ReturnType<typeof publishTrigger>>;
