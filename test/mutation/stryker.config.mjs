@@ -1,0 +1,22 @@
+const { MUTATION_TESTS = '[]', MUTATION_REPORT = '' } = process.env;
+
+export default {
+	testRunner: 'jest',
+	jest: {
+		config: {
+			testMatch: JSON.parse(MUTATION_TESTS),
+			// Code that counts what runs is slower.
+			testTimeout: 30_000,
+		},
+	},
+	coverageAnalysis: 'perTest',
+	ignorePatterns: ['.git', 'dist', 'docs', 'playground', 'test/bench', 'test/e2e', 'test/versions'],
+	reporters: ['dots', 'json'],
+	jsonReporter: { fileName: MUTATION_REPORT },
+	timeoutMS: 5_000,
+	// What a file does when it is loaded needs all tests for each change: tables of texts, for the most part.
+	ignoreStatic: true,
+	// A change that ends the whole process counts as noticed, and is no news.
+	logLevel: 'error',
+	concurrency: 2,
+};
