@@ -8,7 +8,12 @@ if (!existsSync(dist)) throw new Error('There is no dist folder. Run `npm run bu
 
 const SKIPPED = /^(node_modules|\.git|\.playground)$/;
 
-/** All files below a folder of the repository, by their path from the root. */
+/**
+ * All files below a folder of the repository, by their path from the root.
+ *
+ * @param {string} folder
+ * @returns {string[]}
+ */
 function filesIn(folder, pattern = /./) {
 	return readdirSync(join(root, folder), { withFileTypes: true })
 		.filter(({ name }) => !SKIPPED.test(name))

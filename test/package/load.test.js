@@ -8,6 +8,7 @@ const loader = new PackageDirectoryLoader(root);
 
 beforeAll(async () => await loader.loadAll());
 
+/** @type {(kind: 'nodes' | 'credentials', name: string) => any} */
 const typeNamed = (kind, name) => loader.types[kind].find((type) => type.name === name);
 
 test('n8n finds both nodes and both credentials, and nothing else', () => {
@@ -48,15 +49,13 @@ test.each(['formResponses', 'formResponsesTrigger'])(
 test('each credential is supported by both nodes, and n8n can test it', () => {
 	for (const name of ['formResponsesApi', 'formResponsesOAuth2Api']) {
 		expect(typeNamed('credentials', name).test).toBeDefined();
-		expect([...loader.known.credentials[name].supportedNodes].sort()).toEqual([
-			'formResponses',
-			'formResponsesTrigger',
-		]);
+		const { supportedNodes = [] } = loader.known.credentials[name];
+		expect([...supportedNodes].sort()).toEqual(['formResponses', 'formResponsesTrigger']);
 	}
 });
 
 test('the trigger has all its entry points', () => {
-	const { type } = loader.getNode('formResponsesTrigger');
+	const type = /** @type {any} */ (loader.getNode('formResponsesTrigger').type);
 	expect(Object.keys(type.webhookMethods.default)).toEqual(['checkExists', 'create', 'delete']);
 	for (const entry of ['webhook', 'trigger', 'execute'])
 		expect(type[entry]).toBeInstanceOf(Function);

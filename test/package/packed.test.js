@@ -5,7 +5,11 @@ const { filesIn, manifest, root } = require('./built');
 
 const MOST_BYTES = 150_000;
 
-/** What `npm publish` would send. */
+/**
+ * What `npm publish` would send.
+ *
+ * @type {[{ files: Array<{ path: string }>, unpackedSize: number }]}
+ */
 const [pack] = JSON.parse(
 	execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
 		cwd: root,
@@ -65,9 +69,9 @@ test('package.json is that of a community node', () => {
 
 test('there is nothing to install with it, and nothing runs on installation', () => {
 	for (const kind of ['dependencies', 'optionalDependencies', 'bundledDependencies', 'overrides']) {
-		expect([kind, manifest[kind]]).toEqual([kind, undefined]);
+		expect(Object.keys(manifest)).not.toContain(kind);
 	}
 	for (const script of ['preinstall', 'install', 'postinstall', 'prepare']) {
-		expect([script, manifest.scripts[script]]).toEqual([script, undefined]);
+		expect(Object.keys(manifest.scripts)).not.toContain(script);
 	}
 });

@@ -4,6 +4,7 @@ const { filesIn, root } = require('./built');
 const { circlesIn } = require('./circles');
 
 const files = filesIn('dist', /\.js$/);
+/** @param {string} path */
 const textOf = (path) => readFileSync(join(root, path), 'utf8');
 
 /** What n8n gives a community node, and what the lint of its verification allows. */
@@ -22,6 +23,7 @@ test.each(files)('%s requires only what is there after installation', (path) => 
 });
 
 test('no file requires itself in a circle', () => {
+	/** @param {string} path */
 	const requiredBy = (path) =>
 		[...textOf(path).matchAll(/\brequire\("(\.[^"]+)"\)/g)].map(([, module]) =>
 			normalize(join(dirname(path), module)).replaceAll('\\', '/'),
