@@ -6,7 +6,11 @@ const { n8n, peerDependencies } = require('./package.json');
 
 const NODES = 'nodes/FormResponses';
 
-/** What is in a folder beside the nodes becomes one file of its name; `fields.ts` stays `fields.js`. */
+/**
+ * What is in a folder beside the nodes becomes one file of its name; `fields.ts` stays `fields.js`.
+ *
+ * @param {string} module
+ */
 function fileOf(module) {
 	const path = posix.relative(NODES, relative(__dirname, module).replaceAll(sep, '/'));
 	if (path.startsWith('..')) throw new Error(`${module} is not below ${NODES}.`);

@@ -1,5 +1,5 @@
 import type * as N8nWorkflow from 'n8n-workflow';
-import { requestsUnderWay } from './n8n/requests';
+import { requestsUnderWay } from './in-process/requests';
 
 const { sleep: reallySleep } = jest.requireActual<typeof N8nWorkflow>('n8n-workflow');
 

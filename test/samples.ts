@@ -6,7 +6,7 @@ import type {
 	TokenIdentity,
 } from '../nodes/FormResponses/transport/types';
 
-/** What the service of the tests sends: made of the API document's own fields. */
+/** What the service of the tests sends: made of the API's own fields. */
 
 export const FORM_ID = '11111111-1111-4111-8111-111111111111';
 export const OTHER_FORM_ID = '22222222-2222-4222-8222-222222222222';

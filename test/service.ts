@@ -9,7 +9,7 @@ export type Reply =
 	| { fault: string };
 
 /** A request as it reached the service. */
-export interface SentRequest {
+interface SentRequest {
 	method: string;
 	path: string;
 	query: Record<string, string>;
