@@ -48,6 +48,7 @@ export interface ExecutionSummary {
 	workflowId: string;
 	mode: string;
 	status: string;
+	createdAt: string;
 	startedAt: string;
 	stoppedAt?: string | null;
 }

@@ -38,6 +38,7 @@ export async function openStage(
 	let instance = await start({ ...options, userFolder });
 	let n8n = await connectN8n(instance.url);
 	let startedAt = Date.now();
+	let killedAt = 0;
 
 	/** A form service with both credentials connected to it; faults of one spare the others. */
 	async function openService() {
@@ -67,6 +68,10 @@ export async function openStage(
 		/** When n8n was started last. */
 		get startedAt() {
 			return startedAt;
+		},
+		/** When n8n was killed last, with all that it ran; 0 where it never was. */
+		get killedAt() {
+			return killedAt;
 		},
 
 		/** The trigger in a workflow of its own, with what runs after it. */
@@ -110,6 +115,7 @@ export async function openStage(
 		/** Ends n8n, as a crash would if wanted, and starts it again in the same place. */
 		async restart({ crash = false, whileDown = async () => {} } = {}) {
 			await (crash ? instance.kill() : instance.stop());
+			if (crash) killedAt = Date.now();
 			await whileDown();
 			instance = await start({ ...options, userFolder, port: instance.port });
 			n8n = await connectN8n(instance.url);
