@@ -100,8 +100,7 @@ export async function publishTrigger(stage: Stage, options: TriggerOptions = {})
 			await eventually(async () => {
 				const unfinished = (await executions()).filter(
 					({ status, createdAt }) =>
-						(status === 'new' || status === 'running') &&
-						Date.parse(createdAt) > stage.killedAt,
+						(status === 'new' || status === 'running') && Date.parse(createdAt) > stage.killedAt,
 				);
 				assert.deepEqual(unfinished, []);
 			}, withinMs);
