@@ -42,6 +42,13 @@ export function publicationCalls(session: Session) {
 		}
 	}
 
+	async function published(id: string): Promise<PublicationStatus | undefined> {
+		const reached = await settled(id);
+		// n8n reads apart what is under way and what was reached, so just between the two there seems to be
+		// neither (n8n, workflow-publication-status.service.ts).
+		return reached?.status === 'not_published' ? await settled(id) : reached;
+	}
+
 	return {
 		publicationStatus: status,
 		settledPublication: settled,
@@ -58,7 +65,7 @@ export function publicationCalls(session: Session) {
 				const { message } = error.body as { message: string };
 				return { ok: false, message };
 			}
-			const reached = await settled(id);
+			const reached = await published(id);
 			const ok = reached === undefined || reached.status === 'published';
 			const reasons = (reached?.triggers ?? []).flatMap((trigger) => trigger.errorMessage ?? []);
 			return { ok, message: ok ? '' : reasons.join('; ') || `status ${reached.status}` };
