@@ -27,6 +27,7 @@ function scenariosOf(engine: ActivationEngine) {
 		const trigger = await published();
 		const made = await trigger.complete(2);
 		await trigger.ranOnceEach(made);
+		await trigger.endsAreRecorded();
 		const { id } = await trigger.onlyHook();
 		await stage.restart({
 			crash: true,

@@ -23,6 +23,8 @@ export interface TriggerOptions {
 const LOOK_BEGINS_MS = 2_000;
 /** Before the trigger runs what it found, it looks again, 5 seconds later. */
 const LOOK_ENDS_MS = 10_000;
+/** A run that ended later may run again if n8n is killed (docs/reliability.md, Limits). */
+const END_RECORDED_MS = 1_000;
 
 export const idsOf = (responses: Envelope[]) => responses.map(({ data }) => data.responseId).sort();
 
@@ -104,6 +106,15 @@ export async function publishTrigger(stage: Stage, options: TriggerOptions = {})
 				);
 				assert.deepEqual(unfinished, []);
 			}, withinMs);
+		},
+
+		/** Waits until n8n may be killed, and nothing that ran runs again. */
+		async endsAreRecorded() {
+			await eventually(async () => {
+				const ends = (await executions()).map(({ stoppedAt }) => Date.parse(stoppedAt ?? ''));
+				const lately = ends.filter((end) => end > Date.now() - END_RECORDED_MS);
+				assert.deepEqual(lately, []);
+			});
 		},
 
 		/**

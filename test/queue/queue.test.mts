@@ -229,6 +229,7 @@ describe('queue mode', () => {
 		const trigger = await published();
 		const made = await trigger.complete(2);
 		await trigger.ranOnceEach(made, PATIENCE_MS);
+		await trigger.endsAreRecorded();
 		const whileDown = async () => void made.push(...(await trigger.complete(5)));
 		await stage.restart({ crash: true, whileDown });
 		await trigger.ranOnceEach(made, PATIENCE_MS);
@@ -257,6 +258,7 @@ describe('queue mode', () => {
 		for (const body of burst) assert.equal((await deliver(targetUrl, body)).status, 200);
 		made.push(...burst);
 		await trigger.ranOnceEach(made, PATIENCE_MS);
+		await trigger.endsAreRecorded();
 		const whileDown = async () => void made.push(...(await trigger.complete(3)));
 		await stage.restart({ crash: true, whileDown });
 		await trigger.ranOnceEach(made, PATIENCE_MS);
