@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-export interface Report {
-	changes: number;
-	noticed: number;
-	/** "12:3 what stands there instead": the others. */
-	survivors: string[];
+/** A change of the code in one place. */
+export interface Change {
+	/** Where, and what stands there instead: "12:3 BooleanLiteral: false". */
+	name: string;
+	/** The place as the mutation tester wants it: "12:2-12:7". */
+	range: string;
+	isNoticed: boolean;
 }
 
 /** What is used of https://github.com/stryker-mutator/mutation-testing-elements/tree/master/packages/report-schema. */
@@ -12,11 +14,17 @@ interface SchemaReport {
 	files: Record<string, { mutants: Mutant[] }>;
 }
 
+/** Lines and columns count from 1. */
+interface Position {
+	line: number;
+	column: number;
+}
+
 interface Mutant {
 	mutatorName: string;
 	replacement?: string;
 	status: string;
-	location: { start: { line: number; column: number } };
+	location: { start: Position; end: Position };
 }
 
 /** A test failed, did not end, or its process did not get to the end. */
@@ -24,25 +32,33 @@ const NOTICED = ['Killed', 'Timeout', 'RuntimeError'];
 /** What is not tried: it would not compile, or is done once, when the file is loaded. */
 const LEFT_OUT = ['CompileError', 'Ignored'];
 
-function describe({ mutatorName, replacement = '', location: { start } }: Mutant): string {
-	return `${start.line}:${start.column} ${mutatorName}: ${replacement.replace(/\s+/g, ' ').slice(0, 100)}`;
-}
+const nameOf = ({ mutatorName, replacement = '', location: { start } }: Mutant) =>
+	`${start.line}:${start.column} ${mutatorName}: ${replacement.replace(/\s+/g, ' ').slice(0, 100)}`;
 
-export function readReport(path: string): Report {
+/** Columns of ranges count from 0 (https://stryker-mutator.io/docs/stryker-js/configuration/#mutate-string). */
+const place = ({ line, column }: Position) => `${line}:${column - 1}`;
+
+export function readReport(path: string): Change[] {
 	const { files } = JSON.parse(readFileSync(path, 'utf8')) as SchemaReport;
-	const tried = Object.values(files)
+	return Object.values(files)
 		.flatMap(({ mutants }) => mutants)
-		.filter(({ status }) => !LEFT_OUT.includes(status));
-	const missed = tried.filter(({ status }) => !NOTICED.includes(status));
-	return {
-		changes: tried.length,
-		noticed: tried.length - missed.length,
-		survivors: missed.map(describe),
-	};
+		.filter(({ status }) => !LEFT_OUT.includes(status))
+		.map((mutant) => ({
+			name: nameOf(mutant),
+			range: `${place(mutant.location.start)}-${place(mutant.location.end)}`,
+			isNoticed: NOTICED.includes(mutant.status),
+		}));
 }
 
-export function addUp(reports: Report[]): Pick<Report, 'changes' | 'noticed'> {
-	const sum = (key: 'changes' | 'noticed') =>
-		reports.reduce((total, report) => total + report[key], 0);
-	return { changes: sum('changes'), noticed: sum('noticed') };
+/** The changes of a report; noticed is what was noticed in it, or in one with other tests. */
+export function together(first: Change[], second: Change[]): Change[] {
+	// Several changes can begin at the same place.
+	const idOf = ({ name, range }: Change) => `${range} ${name}`;
+	const noticed = new Set(second.filter(({ isNoticed }) => isNoticed).map(idOf));
+	return first.map((change) => ({
+		...change,
+		isNoticed: change.isNoticed || noticed.has(idOf(change)),
+	}));
 }
+
+export const missedOf = (changes: Change[]) => changes.filter(({ isNoticed }) => !isNoticed);

@@ -157,9 +157,9 @@ function whatHappened(failure: Failure): string {
 	if (outcome.kind === 'answer') {
 		const { status, headers } = outcome;
 		if (status >= 300 && status < 400) {
-			const target = URL.canParse(headers.location ?? '', baseUrl)
-				? ` to ${new URL(headers.location, baseUrl).origin}`
-				: '';
+			const { location } = headers;
+			const isTold = location !== undefined && URL.canParse(location, baseUrl);
+			const target = isTold ? ` to ${new URL(location, baseUrl).origin}` : '';
 			return `the form service redirected the request${target} (${status}), which is not followed so that the token stays where it belongs. Enter the API's own address as Base URL of the credential`;
 		}
 		if (status >= 500) {

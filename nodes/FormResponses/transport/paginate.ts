@@ -11,15 +11,16 @@ export async function* paginate<Item>(
 ): AsyncGenerator<Item[]> {
 	const seen = new Set<string>();
 	let cursor: string | undefined;
-	do {
-		const page = await fetchPage(cursor);
-		yield page.data;
-		cursor = page.nextCursor ?? undefined;
-		if (cursor !== undefined && seen.has(cursor)) {
+	for (;;) {
+		const { data, nextCursor } = await fetchPage(cursor);
+		yield data;
+		if (nextCursor === null) return;
+		if (seen.has(nextCursor)) {
 			throw new Error(
 				'The form service repeated a page cursor, so the list would never end. Try again; if it happens again, report it to the form service.',
 			);
 		}
-		if (cursor !== undefined) seen.add(cursor);
-	} while (cursor !== undefined);
+		seen.add(nextCursor);
+		cursor = nextCursor;
+	}
 }

@@ -1,7 +1,12 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import type { Failure } from '../../../../nodes/FormResponses/transport/errorMessage';
-import { apiError } from '../../../../nodes/FormResponses/transport/errors';
+import {
+	apiError,
+	isAbsence,
+	isFault,
+	isRefusal,
+} from '../../../../nodes/FormResponses/transport/errors';
 import { formPage } from '../../../../nodes/FormResponses/transport/shapes';
 import type {
 	ApiRequest,
@@ -82,6 +87,13 @@ describe('the details', () => {
 	});
 });
 
+describe('the description', () => {
+	test('has no line for what the service does not tell', () => {
+		const error = apiError(node, failureOf(answer(404, { hint: 'Look' })));
+		expect(error.description).toBe('Hint: Look');
+	});
+});
+
 describe('a token never appears', () => {
 	const secret = 'tok/en+with?signs&more';
 
@@ -110,25 +122,35 @@ describe('a token never appears', () => {
 			expect(text).not.toContain(encodeURIComponent(secret));
 		}
 	});
-
-	test('not even one that is not known, behind the word Bearer or Basic', () => {
-		const said = 'Got "Bearer abc.def" and bearer gh1, then Bearer x/y, and Basic bXk6Y3M=';
-		const text = everythingIn(apiError(node, failureOf(answer(401, anError('x', said)))));
-		expect(text).not.toMatch(/abc|gh1|x\/y|bXk6Y3M/);
-	});
 });
 
-describe('ordinary words stay', () => {
-	test.each([
-		['form', 'No such form, said the form service'],
-		['ab', 'abandoned about a table'],
-		['playground', 'The playground is closed'],
-		['', 'Send a valid bearer token'],
-		['', 'Send "Authorization: Bearer your-token".'],
-		['', 'A bearer token. A Bearer access-token, please!'],
-	])('with the client secret %j: %s', (secret, text) => {
-		const body = anError('unauthorized', text);
-		const { message } = apiError(node, failureOf(answer(401, body), { secrets: [secret] }));
-		expect(message).toContain(text);
+describe('what an error means', () => {
+	const errorOf = (outcome: Outcome) => apiError(node, failureOf(outcome));
+
+	test.each<[string, Error, { isFault: boolean; isRefusal: boolean }]>([
+		['400', errorOf(answer(400)), { isFault: false, isRefusal: true }],
+		['404', errorOf(answer(404)), { isFault: false, isRefusal: true }],
+		['429', errorOf(answer(429)), { isFault: true, isRefusal: true }],
+		['302', errorOf(answer(302)), { isFault: false, isRefusal: false }],
+		['500', errorOf(answer(500)), { isFault: true, isRefusal: false }],
+		['504', errorOf(answer(504)), { isFault: true, isRefusal: false }],
+		[
+			'a broken connection',
+			errorOf({ kind: 'fault', code: 'ECONNRESET' }),
+			{ isFault: true, isRefusal: false },
+		],
+		['another error', new Error('Boom'), { isFault: false, isRefusal: false }],
+	])('%s', (_, error, meaning) => {
+		expect({ isFault: isFault(error), isRefusal: isRefusal(error) }).toEqual(meaning);
+	});
+
+	test.each<[string, Outcome, boolean]>([
+		['404 in the words of the API', answer(404, anError('not_found', 'No such hook')), true],
+		['404 of whatever else is there', answer(404, '<html>'), false],
+		['404 without a code', answer(404, { message: 'Not found' }), false],
+		['another refusal', answer(403, anError('forbidden', 'No')), false],
+		['a page', { kind: 'unreadable', status: 404, body: anError('not_found', 'x') }, false],
+	])('something is absent: %s', (_, outcome, isGone) => {
+		expect(isAbsence(outcome)).toBe(isGone);
 	});
 });

@@ -59,6 +59,9 @@ describe('Retry-After', () => {
 		['120', 120_000],
 		[' 7 ', 7_000],
 		['0.5', 500],
+		['1.25', 1_250],
+		['5 s', undefined],
+		['x5', undefined],
 		['Sun, 01 Mar 2026 12:00:30 GMT', 30_000],
 		['Sun, 01 Mar 2026 11:59:00 GMT', 0],
 		['', undefined],
@@ -88,6 +91,12 @@ describe('how long to wait', () => {
 		for (const times of [0, 9]) expect(delay(outcome, times, 0)).toBe(10_000);
 		expect(delay(outcome, 0, 0.999)).toBeGreaterThan(10_900);
 		expect(delay(outcome, 0, 0.999)).toBeLessThanOrEqual(11_000);
+	});
+
+	test('the shortest wait is kept to, however often it was refused', () => {
+		for (const times of [0, 9]) {
+			expect(delay(answer(429, { 'retry-after': '0.1' }), times, 0)).toBe(100);
+		}
 	});
 
 	test('a 429 that says nothing, or to come at once, is not answered in a tight loop', () => {
