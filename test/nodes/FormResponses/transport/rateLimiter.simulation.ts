@@ -108,6 +108,9 @@ export function seededRandom(seed: number): () => number {
 	};
 }
 
+/** No real clock begins at 0. */
+const STARTED_AT = Date.parse('2026-03-01T12:00:00Z');
+
 /** Sends requests as the transport does. */
 export async function simulate({
 	requests,
@@ -121,7 +124,7 @@ export async function simulate({
 	const { now, sleep } = timeline;
 	const rateLimiter = open({
 		maxConcurrency: concurrency,
-		now,
+		now: () => STARTED_AT + now(),
 		sleep,
 		isCanceled: () => false,
 	});
