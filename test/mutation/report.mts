@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /** A change of the code in one place. */
 export interface Change {
+	file: string;
 	/** Where, and what stands there instead: "12:3 BooleanLiteral: false". */
 	name: string;
 	/** The place as the mutation tester wants it: "12:2-12:7". */
@@ -40,25 +41,27 @@ const place = ({ line, column }: Position) => `${line}:${column - 1}`;
 
 export function readReport(path: string): Change[] {
 	const { files } = JSON.parse(readFileSync(path, 'utf8')) as SchemaReport;
-	return Object.values(files)
-		.flatMap(({ mutants }) => mutants)
+	return Object.entries(files)
+		.flatMap(([file, { mutants }]) => mutants.map((mutant) => ({ file, ...mutant })))
 		.filter(({ status }) => !LEFT_OUT.includes(status))
 		.map((mutant) => ({
+			file: mutant.file,
 			name: nameOf(mutant),
 			range: `${place(mutant.location.start)}-${place(mutant.location.end)}`,
 			isNoticed: NOTICED.includes(mutant.status),
 		}));
 }
 
-/** The changes of a report; noticed is what was noticed in it, or in one with other tests. */
-export function together(first: Change[], second: Change[]): Change[] {
-	// Several changes can begin at the same place.
-	const idOf = ({ name, range }: Change) => `${range} ${name}`;
-	const noticed = new Set(second.filter(({ isNoticed }) => isNoticed).map(idOf));
-	return first.map((change) => ({
-		...change,
-		isNoticed: change.isNoticed || noticed.has(idOf(change)),
-	}));
-}
+const isNoticed = (change: Change) => change.isNoticed;
 
-export const missedOf = (changes: Change[]) => changes.filter(({ isNoticed }) => !isNoticed);
+export const missedOf = (changes: Change[]) => changes.filter((change) => !isNoticed(change));
+
+// Several changes can begin at the same place.
+const idOf = ({ file, range, name }: Change) => `${file}:${range} ${name}`;
+
+/** All changes of both reports; noticed is what was noticed in one of them. */
+export function together(first: Change[], second: Change[]): Change[] {
+	const noticed = new Set([...first, ...second].filter(isNoticed).map(idOf));
+	const all = new Map([...first, ...second].map((change) => [idOf(change), change]));
+	return [...all].map(([id, change]) => ({ ...change, isNoticed: noticed.has(id) }));
+}

@@ -19,18 +19,15 @@ const parts: Record<string, string[]> = {
 	trigger: [`${NODES}/trigger/*.ts`],
 };
 
-/** Tests of the file only, and of its folder: with all of them a part would take days. */
-const testsOf = (file: string) => ({
-	own: `test/${file.replace(/\.ts$/, '')}*.test.ts`,
-	ofFolder: `test/${dirname(file)}/**/*.test.ts`,
-});
+const ownTestsOf = (file: string) => `test/${file.replace(/\.ts$/, '')}*.test.ts`;
+const testsOfFolder = (file: string) => `test/${dirname(file)}/*.test.ts`;
+const hasOwnTests = (file: string) => globSync(ownTestsOf(file), { cwd: root }).length > 0;
 
-/** @param ranges of the file, where only these are to be changed */
-function mutate(file: string, tests: string, ranges: string[] = []): Change[] {
-	const report = join(import.meta.dirname, 'node_modules', '.mutation', `${file}.json`);
+/** @param places files, or ranges in them */
+function mutate(places: string[], tests: string[]): Change[] {
+	const report = join(import.meta.dirname, 'node_modules', '.mutation.json');
 	const stryker = join('node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
 	const config = join(import.meta.dirname, 'stryker.config.mjs');
-	const places = ranges.length === 0 ? [file] : ranges.map((range) => `${file}:${range}`);
 	const { status } = spawnSync(
 		process.execPath,
 		[join(import.meta.dirname, stryker), 'run', config, '--mutate', places.join()],
@@ -38,25 +35,28 @@ function mutate(file: string, tests: string, ranges: string[] = []): Change[] {
 			cwd: root,
 			env: {
 				...process.env,
-				MUTATION_TESTS: JSON.stringify([`**/${tests}`]),
+				MUTATION_TESTS: JSON.stringify(tests.map((path) => `**/${path}`)),
 				MUTATION_REPORT: report,
 			},
 			stdio: 'inherit',
 		},
 	);
-	if (status !== 0) throw new Error(`The mutation tester could not do ${file}; see above.`);
+	console.log();
+	if (status !== 0) throw new Error('The mutation tester did not get to the end; see above.');
 	return readReport(report);
 }
 
-/** What the file's own tests miss is tried again with those of the folder, which take longer. */
-function changesOf(file: string): Change[] {
-	const { own, ofFolder } = testsOf(file);
-	if (globSync(own, { cwd: root }).length === 0) return mutate(file, ofFolder);
-	const changes = mutate(file, own);
-	const missed = missedOf(changes);
-	if (missed.length === 0) return changes;
-	const ranges = missed.map(({ range }) => range);
-	return together(changes, mutate(file, ofFolder, ranges));
+/** The tests of one file find most, and in a moment; those of its folder take longer, and are asked for the rest. */
+function changesOf(files: string[]): Change[] {
+	const changes = files.filter(hasOwnTests).flatMap((file) => {
+		console.log(`\n${file}, with its own tests`);
+		return mutate([file], [ownTestsOf(file)]);
+	});
+	const missed = missedOf(changes).map(({ file, range }) => `${file}:${range}`);
+	const rest = [...files.filter((file) => !hasOwnTests(file)), ...new Set(missed)];
+	if (rest.length === 0) return changes;
+	console.log('\nWhat is left, with the tests of the folder');
+	return together(changes, mutate(rest, [...new Set(files.map(testsOfFolder))]));
 }
 
 const [name = ''] = process.argv.slice(2);
@@ -72,17 +72,17 @@ if (files.length === 0) {
 	process.exit(1);
 }
 
-const score = (changes: Change[]) =>
-	`${changes.length - missedOf(changes).length} of ${changes.length} changes noticed`;
+const score = (changes: Change[]) => {
+	const noticed = changes.length - missedOf(changes).length;
+	const percent = ((100 * noticed) / Math.max(1, changes.length)).toFixed(1);
+	return `${noticed} of ${changes.length} changes noticed, ${percent} %`;
+};
 
-const all: Change[] = [];
+const all = changesOf(files);
 for (const file of files) {
-	console.log(`\n${file}`);
-	const changes = changesOf(file);
-	all.push(...changes);
-	console.log();
-	for (const missed of missedOf(changes)) console.log(`  ${file}:${missed.name}`);
-	console.log(`  ${score(changes)}`);
+	const changes = all.filter((change) => change.file === file);
+	if (changes.length === 0) continue;
+	console.log(`\n${file}: ${score(changes)}`);
+	for (const missed of missedOf(changes)) console.log(`  ${missed.name}`);
 }
-const percent = (100 * (all.length - missedOf(all).length)) / Math.max(1, all.length);
-console.log(`\n${name}: ${score(all)}, ${percent.toFixed(1)} %`);
+console.log(`\n${name}: ${score(all)}`);
