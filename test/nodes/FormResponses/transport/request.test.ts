@@ -202,9 +202,46 @@ describe('a canceled run', () => {
 				await Promise.allSettled(Array.from({ length: 5 }, async () => await getMe(api))),
 			{ maxConcurrency: 5, signal: controller.signal },
 		);
-		expect(results.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
+		const messages = results.map((result) => ('reason' in result ? String(result.reason) : ''));
+		for (const message of messages) expect(message).toMatch(/: the run was canceled\.$/);
 		expect(service.sent).toHaveLength(1);
 	});
+
+	test('does not begin to wait', async () => {
+		const clock = startClock();
+		const service = fakeService();
+		const controller = new AbortController();
+		service.always('GET', '/me', () => {
+			controller.abort();
+			return refused(503);
+		});
+		const sending = send(askWho, { signal: controller.signal });
+		await expect(sending).rejects.toThrow(/canceled/);
+		expect(clock.waits).toEqual([]);
+	});
+});
+
+test('a fault after which nobody may wait holds no other request back', async () => {
+	startClock();
+	jest.spyOn(Math, 'random').mockReturnValue(0.9);
+	const service = fakeService();
+	service.on('GET', '/me', refused(503), ok(anIdentity()));
+	await send(
+		async (api) => {
+			await expect(getMe(api)).rejects.toThrow(/503/);
+			await expect(getMe(api)).resolves.toEqual(anIdentity());
+		},
+		{ totalWaitMs: 0 },
+	);
+});
+
+test('what the caller keeps secret is shown no more than the token', async () => {
+	const service = fakeService();
+	const said = `The URL with key-4711 is bad, ${ACCESS_TOKEN} too`;
+	service.on('GET', '/me', refused(400, anError('invalid_request', said)));
+	await expect(send(askWho, { secrets: ['key-4711'] })).rejects.toThrow(
+		/: The URL with \*\*\* is bad, \*\*\* too/,
+	);
 });
 
 test('no more requests are in flight than allowed', async () => {
