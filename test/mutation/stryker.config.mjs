@@ -3,6 +3,8 @@ const { MUTATION_TESTS = '[]', MUTATION_REPORT = '' } = process.env;
 export default {
 	testRunner: 'jest',
 	jest: {
+		// Which tests there are is said below; it would leave out those that load the code by themselves.
+		enableFindRelatedTests: false,
 		config: {
 			testMatch: JSON.parse(MUTATION_TESTS),
 			// Code that counts what runs is slower.
