@@ -21,6 +21,11 @@ test('a key is remembered for one node only', async () => {
 	expect(await recordKeys(['a'], 100, 'node-2')).toEqual(['a']);
 });
 
+test('two nodes that record at the same time have a store each', async () => {
+	const both = [recordKeys(['a']), recordKeys(['a'], 100, 'node-2')];
+	expect(await Promise.all(both)).toEqual([['a'], ['a']]);
+});
+
 test('no more keys are remembered than told, and the oldest are forgotten', async () => {
 	for (const key of ['a', 'b', 'c']) await recordKeys([key], 2);
 	expect(recorded()).toEqual(['b', 'c']);

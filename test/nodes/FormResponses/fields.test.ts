@@ -78,6 +78,15 @@ test('responses are simplified unless chosen otherwise', () => {
 
 test('what an API key cannot do is said where it is chosen', () => {
 	const field: INodeProperties = authenticationField('Can read responses only');
-	const apiKey = field.options!.find((option) => 'value' in option && option.value === 'apiKey');
-	expect(apiKey).toMatchObject({ description: 'Can read responses only' });
+	expect(field).toMatchObject({
+		displayName: 'Authentication',
+		name: 'authentication',
+		type: 'options',
+		noDataExpression: true,
+		default: 'oAuth2',
+		options: [
+			{ name: 'OAuth2', value: 'oAuth2', description: expect.stringContaining('scopes') as string },
+			{ name: 'API Key', value: 'apiKey', description: 'Can read responses only' },
+		],
+	});
 });

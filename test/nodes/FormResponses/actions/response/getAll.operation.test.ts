@@ -90,13 +90,23 @@ describe('filters', () => {
 		expect(items.map(({ json }) => json.responseId)).toEqual(expected.map((n) => idOf(n, 2)));
 	});
 
-	test('the limit counts what comes out of them: all 25 are read', async () => {
+	test.each<[IDataObject, number]>([
+		[{ completedBefore: '2026-02-02T12:00:00Z' }, 2],
+		[{ completedAfter: '2026-02-01T12:00:00Z' }, 3],
+		[{ respondentEmail: 'alex@example.com' }, 2],
+	])('the limit counts what comes out of %j: all 25 are read', async (filters, expected) => {
 		const service = fakeService();
 		service.on('GET', PATH, ok({ data: responses }));
-		const filters = { completedBefore: '2026-02-02T12:00:00Z' };
 		const { items } = await getResponses({ responseLimit: 1, filters });
-		expect(items.map(({ json }) => json.responseId)).toEqual([idOf(2, 2)]);
+		expect(items.map(({ json }) => json.responseId)).toEqual([idOf(expected, 2)]);
 		expect(service.sent[0].query).toEqual({ limit: '25' });
+	});
+
+	test('an email that is a list is refused by name, before any request', async () => {
+		const service = fakeService();
+		const { error } = await getResponses({ filters: { respondentEmail: '={{ [7] }}' } });
+		expect(error?.message).toBe('The parameter "Respondent Email" is "[7]". Enter text.');
+		expect(service.sent).toEqual([]);
 	});
 
 	test('an email that an expression gives as a number finds nobody', async () => {

@@ -183,8 +183,9 @@ describe('responses that may be out of reach', () => {
 		serve(responsesOf(25));
 		const { hints, items } = await getNew('trigger');
 		expect(items).toHaveLength(25);
-		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^All 25 responses that the API shows of form .* were new/),
+		const message = /^All 25 responses that the API shows of form .* were new/;
+		expect(hints).toEqual([
+			{ location: 'outputPane', message: expect.stringMatching(message) as string },
 		]);
 	});
 
