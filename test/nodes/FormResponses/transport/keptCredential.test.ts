@@ -1,0 +1,67 @@
+import type { IAllExecuteFunctions } from 'n8n-workflow';
+import { keepCredential } from '../../../../nodes/FormResponses/transport/keptCredential';
+
+const TYPE = 'formResponsesOAuth2Api';
+
+const withToken = (token: string) => ({ oauthTokenData: { access_token: token } });
+
+/** n8n's store of credentials, which gives these one after the other; an error is thrown. */
+function contextWith(...stored: Array<object | Error>) {
+	const getCredentials = jest.fn(async () => {
+		const next = stored.shift();
+		if (next instanceof Error) throw next;
+		return next;
+	});
+	return { context: { getCredentials } as never, getCredentials };
+}
+
+const tokenIn = async (keeper: IAllExecuteFunctions) =>
+	(await keeper.getCredentials(TYPE)).oauthTokenData;
+
+test('is read once for all requests', async () => {
+	const { context, getCredentials } = contextWith(withToken('a'));
+	const { keeper } = await keepCredential(context, TYPE);
+	const read = [await tokenIn(keeper), await tokenIn(keeper)];
+	expect(read).toEqual([{ access_token: 'a' }, { access_token: 'a' }]);
+	expect(getCredentials).toHaveBeenCalledTimes(1);
+});
+
+test('is read anew after its token was renewed', async () => {
+	const { context } = contextWith(withToken('a'), withToken('a'), withToken('b'));
+	const { keeper, renew } = await keepCredential(context, TYPE);
+	const refresh = jest.fn(async () => {});
+	await renew(refresh);
+	expect(refresh).toHaveBeenCalledTimes(1);
+	expect(await tokenIn(keeper)).toEqual({ access_token: 'b' });
+});
+
+test('is not renewed where another token is stored by now', async () => {
+	const { context } = contextWith(withToken('a'), withToken('b'), withToken('b'));
+	const { keeper, renew } = await keepCredential(context, TYPE);
+	const refresh = jest.fn(async () => {});
+	await renew(refresh);
+	expect(refresh).not.toHaveBeenCalled();
+	expect(await tokenIn(keeper)).toEqual({ access_token: 'b' });
+});
+
+test('that could not be read once is read again', async () => {
+	const gone = new Error('The database is away');
+	const { context } = contextWith(withToken('a'), withToken('b'), gone, withToken('b'));
+	const { keeper, renew } = await keepCredential(context, TYPE);
+	await renew(async () => {});
+	await expect(tokenIn(keeper)).rejects.toThrow('The database is away');
+	expect(await tokenIn(keeper)).toEqual({ access_token: 'b' });
+});
+
+test('tells all secrets that it had, also where it cannot be read any more', async () => {
+	const first = {
+		apiKey: ' key ',
+		clientSecret: 'client',
+		...withToken('a'),
+		baseUrl: 'no secret',
+	};
+	const { context } = contextWith(first, { oauthTokenData: { refresh_token: 'r', id_token: 'i' } });
+	const { renew, secrets } = await keepCredential(context, TYPE);
+	await renew(async () => {});
+	expect(new Set(await secrets())).toEqual(new Set(['key', 'client', 'a', 'r', 'i']));
+});
