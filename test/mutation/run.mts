@@ -49,11 +49,19 @@ function mutate(places: string[], tests: string[]): Change[] {
 	return readReport(report);
 }
 
+const score = (changes: Change[]) => {
+	const noticed = changes.length - missedOf(changes).length;
+	const percent = ((100 * noticed) / Math.max(1, changes.length)).toFixed(1);
+	return `${noticed} of ${changes.length} changes noticed, ${percent} %`;
+};
+
 /** The tests of one file find most, and in a moment; those of its folder take longer, and are asked for the rest. */
 function changesOf(files: string[]): Change[] {
 	const changes = files.filter(hasOwnTests).flatMap((file) => {
 		console.log(`\n${file}, with its own tests`);
-		return mutate([file], [ownTestsOf(file)]);
+		const found = mutate([file], [ownTestsOf(file)]);
+		console.log(score(found));
+		return found;
 	});
 	const missed = missedOf(changes).map(({ file, range }) => `${file}:${range}`);
 	const rest = [...files.filter((file) => !hasOwnTests(file)), ...new Set(missed)];
@@ -74,12 +82,6 @@ if (files.length === 0) {
 	);
 	process.exit(1);
 }
-
-const score = (changes: Change[]) => {
-	const noticed = changes.length - missedOf(changes).length;
-	const percent = ((100 * noticed) / Math.max(1, changes.length)).toFixed(1);
-	return `${noticed} of ${changes.length} changes noticed, ${percent} %`;
-};
 
 const all = changesOf(files);
 for (const file of files) {
