@@ -1,5 +1,6 @@
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { ensureBuilt } from '../../playground/n8n/build.mts';
 
 const noQuietEnd = new URL('no-quiet-end.mts', import.meta.url).href;
 
@@ -31,6 +32,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 
 /** Runs test files, so many at once, showing how it goes. */
 export async function runFiles(files: string[], { concurrency = 1 } = {}): Promise<TestRun> {
+	// Each file builds the package where it has changed; side by side they would do so at the same time.
+	if (concurrency > 1) ensureBuilt();
 	const stream = run({
 		files,
 		concurrency,

@@ -9,7 +9,7 @@ import { inRun } from '../../../in-process/probe';
 import { anError, anIdentity } from '../../../samples';
 import type { Reply } from '../../../service';
 import { BASE_URL, fakeService, fault, ok, refused } from '../../../service';
-import { startClock } from '../../../clock';
+import { eventually, startClock } from '../../../clock';
 
 const askWho = async (api: Api) => await getMe(api);
 
@@ -205,6 +205,40 @@ describe('a canceled run', () => {
 		const messages = results.map((result) => ('reason' in result ? String(result.reason) : ''));
 		for (const message of messages) expect(message).toMatch(/: the run was canceled\.$/);
 		expect(service.sent).toHaveLength(1);
+	});
+
+	test('does not go on waiting', async () => {
+		const clock = startClock({ standing: true });
+		const service = fakeService();
+		const controller = new AbortController();
+		service.on('GET', '/me', refused(503));
+		const sending = send(askWho, { signal: controller.signal });
+		await eventually(() => expect(clock.waits).toHaveLength(1));
+		controller.abort();
+		await expect(sending).rejects.toThrow(/canceled/);
+		expect(clock.elapsed()).toBe(0);
+	});
+
+	test('that ends otherwise keeps nothing of its waits', async () => {
+		startClock();
+		const service = fakeService();
+		const { signal } = new AbortController();
+		const [added, removed] = [
+			jest.spyOn(signal, 'addEventListener'),
+			jest.spyOn(signal, 'removeEventListener'),
+		];
+		service.on('GET', '/me', limited('1'), ok(anIdentity()));
+		await send(
+			async (api) => {
+				added.mockClear();
+				return await getMe(api);
+			},
+			{ signal },
+		);
+		const ofWaits = added.mock.calls.filter(([, listener]) =>
+			removed.mock.calls.some(([event, other]) => event === 'abort' && other === listener),
+		);
+		expect(ofWaits).not.toEqual([]);
 	});
 
 	test('does not begin to wait', async () => {
