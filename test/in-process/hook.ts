@@ -2,7 +2,7 @@ import { HookContext } from 'n8n-core';
 import type { IDataObject, WorkflowActivateMode } from 'n8n-workflow';
 import { watchRequests } from './requests';
 import type { Stored } from './workflow';
-import { install } from './workflow';
+import { install, webhookDataOf } from './workflow';
 
 export type HookMethod = 'checkExists' | 'create' | 'delete';
 
@@ -17,17 +17,10 @@ export async function callHook(
 	name: HookMethod,
 	{ isTest = false, activation = 'activate' }: HookOptions = {},
 ): Promise<boolean> {
-	const { workflow, node, additionalData } = install(stored);
+	const installed = install(stored);
+	const { workflow, node, additionalData } = installed;
 	const mode = isTest ? (name === 'delete' ? 'internal' : 'manual') : 'trigger';
-	const webhookData = {
-		httpMethod: 'POST' as const,
-		node: node.name,
-		path: 'webhook',
-		webhookDescription: stored.type.description.webhooks![0],
-		workflowId: workflow.id,
-		workflowExecuteAdditionalData: additionalData,
-		isTest,
-	};
+	const webhookData = webhookDataOf(stored, installed, isTest);
 	const context = new HookContext(workflow, node, additionalData, mode, activation, webhookData);
 	watchRequests(context);
 	try {

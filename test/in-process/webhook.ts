@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { watchRequests } from './requests';
 import type { Stored } from './workflow';
-import { install } from './workflow';
+import { install, webhookDataOf } from './workflow';
 
 export interface DeliveryAnswer {
 	status: number;
@@ -28,7 +28,8 @@ export async function deliver(
 	stored: Stored,
 	{ body, query = {}, isTest = false }: HttpDelivery,
 ): Promise<DeliveryAnswer> {
-	const { workflow, node, additionalData } = install(stored);
+	const installed = install(stored);
+	const { workflow, node, additionalData } = installed;
 	const sent: Array<{ status: number; body: unknown }> = [];
 	let status = 200;
 	const response = {
@@ -46,15 +47,7 @@ export async function deliver(
 		httpResponse: response,
 	};
 	Object.assign(additionalData, http as unknown as Partial<IWorkflowExecuteAdditionalData>);
-	const webhookData = {
-		httpMethod: 'POST' as const,
-		node: node.name,
-		path: 'webhook',
-		webhookDescription: stored.type.description.webhooks![0],
-		workflowId: workflow.id,
-		workflowExecuteAdditionalData: additionalData,
-		isTest,
-	};
+	const webhookData = webhookDataOf(stored, installed, isTest);
 	const mode = isTest ? 'manual' : 'webhook';
 	const context = new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null);
 	watchRequests(context);

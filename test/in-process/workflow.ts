@@ -107,3 +107,18 @@ export function install(stored: Stored): Installed {
 		additionalData: additionalDataOf(stored),
 	};
 }
+
+/** What n8n tells a call of the node's webhook, or of its webhook methods. */
+export const webhookDataOf = (
+	{ type }: Stored,
+	{ workflow, node, additionalData }: Installed,
+	isTest: boolean,
+) => ({
+	httpMethod: 'POST' as const,
+	node: node.name,
+	path: 'webhook',
+	webhookDescription: type.description.webhooks![0],
+	workflowId: workflow.id,
+	workflowExecuteAdditionalData: additionalData,
+	isTest,
+});

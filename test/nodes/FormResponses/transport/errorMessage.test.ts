@@ -1,28 +1,8 @@
-import type { INode } from 'n8n-workflow';
 import type { Failure } from '../../../../nodes/FormResponses/transport/errorMessage';
 import { apiError, isAllowanceError } from '../../../../nodes/FormResponses/transport/errors';
-import { formPage } from '../../../../nodes/FormResponses/transport/shapes';
 import type { ApiRequest, Outcome } from '../../../../nodes/FormResponses/transport/types';
 import { anError } from '../../../samples';
-import { BASE_URL } from '../../../service';
-
-const node: INode = {
-	id: 'node-1',
-	name: 'Forms',
-	type: 'n8n-nodes-form-responses.formResponses',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
-
-const listForms: ApiRequest = {
-	method: 'GET',
-	path: '/forms',
-	scope: 'forms:read',
-	purpose: 'list the forms',
-	shape: '{ data: Form[], nextCursor }',
-	answer: formPage,
-};
+import { answer, failureOf, listForms, node } from './failure.fixture';
 
 const subscribe: ApiRequest = {
 	...listForms,
@@ -39,30 +19,9 @@ const identify: ApiRequest = {
 	purpose: 'identify the token',
 };
 
-const failureOf = (outcome: Outcome, failure: Partial<Failure> = {}): Failure => ({
-	request: listForms,
-	outcome,
-	authentication: 'oAuth2',
-	baseUrl: BASE_URL,
-	attempts: 1,
-	secrets: [],
-	...failure,
-});
-
 const unreadable = (body: unknown, status = 200): Outcome => ({
 	kind: 'unreadable',
 	status,
-	body,
-});
-
-const answer = (
-	status: number,
-	body: unknown = '',
-	headers: Record<string, string> = {},
-): Outcome => ({
-	kind: 'answer',
-	status,
-	headers,
 	body,
 });
 

@@ -1,60 +1,14 @@
-import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
-import type { Failure } from '../../../../nodes/FormResponses/transport/errorMessage';
 import {
 	apiError,
 	isAbsence,
 	isFault,
 	isRefusal,
 } from '../../../../nodes/FormResponses/transport/errors';
-import { formPage } from '../../../../nodes/FormResponses/transport/shapes';
-import type {
-	ApiRequest,
-	Authentication,
-	Outcome,
-} from '../../../../nodes/FormResponses/transport/types';
+import type { Authentication, Outcome } from '../../../../nodes/FormResponses/transport/types';
 import { everythingIn } from '../../../in-process/everything';
 import { anError } from '../../../samples';
-import { BASE_URL } from '../../../service';
-
-const node: INode = {
-	id: 'node-1',
-	name: 'Forms',
-	type: 'n8n-nodes-form-responses.formResponses',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
-
-const listForms: ApiRequest = {
-	method: 'GET',
-	path: '/forms',
-	scope: 'forms:read',
-	purpose: 'list the forms',
-	shape: '{ data: Form[], nextCursor }',
-	answer: formPage,
-};
-
-const failureOf = (outcome: Outcome, failure: Partial<Failure> = {}): Failure => ({
-	request: listForms,
-	outcome,
-	authentication: 'oAuth2',
-	baseUrl: BASE_URL,
-	attempts: 1,
-	secrets: [],
-	...failure,
-});
-
-const answer = (
-	status: number,
-	body: unknown = '',
-	headers: Record<string, string> = {},
-): Outcome => ({
-	kind: 'answer',
-	status,
-	headers,
-	body,
-});
+import { answer, failureOf, node } from './failure.fixture';
 
 describe('the details', () => {
 	test('hold status, code, hint and docs, and the description shows them', () => {
