@@ -226,17 +226,6 @@ describe('a canceled run', () => {
 		expect(clock.elapsed()).toBeLessThan(250_000);
 	});
 
-	test('is canceled also where its last request was answered', async () => {
-		const service = fakeService();
-		let cancel = () => {};
-		service.always('GET', /^\/responses\//, ({ path }) => {
-			cancel();
-			return ok(aResponse({ responseId: idIn(path) }));
-		});
-		const { status, items } = await getEach(numbered(1), { onStart: (stop) => (cancel = stop) });
-		expect([status, items]).toEqual(['canceled', []]);
-	});
-
 	test('also with "continue on error"', async () => {
 		const service = fakeService();
 		let cancel = () => {};
