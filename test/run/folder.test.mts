@@ -27,12 +27,30 @@ const cases: Record<string, { files: Record<string, string>; ends: string }> = {
 		files: { 'one.test.mts': `describe('nothing', () => {});` },
 		ends: '0 passed, 1 failed',
 	},
+	'a suite without tests beside one with a test': {
+		files: {
+			'one.test.mts': `describe('all', () => { describe('none', () => {}); test('one', () => {}); });`,
+		},
+		ends: '1 passed, 1 failed',
+	},
+	'suites with tests': {
+		files: {
+			'one.test.mts': `test('one', () => {}); describe('all', () => { describe('some', () => { test('two', () => {}); }); describe('more', () => { test('three', () => {}); }); });`,
+		},
+		ends: '3 passed, 0 failed',
+	},
 	'a file without tests beside one with a test': {
 		files: { 'one.test.mts': `test('one', () => {});`, 'two.test.mts': '' },
 		ends: '1 passed, 1 failed',
 	},
 	'a test that is skipped': {
 		files: { 'one.test.mts': `test('one', () => {}); test.skip('two', () => {});` },
+		ends: '1 passed, 1 failed',
+	},
+	'a suite that is skipped beside a test': {
+		files: {
+			'one.test.mts': `test('one', () => {}); describe.skip('all', () => { test('two', () => {}); });`,
+		},
 		ends: '1 passed, 1 failed',
 	},
 	'a suite that is skipped': {
@@ -59,6 +77,10 @@ const cases: Record<string, { files: Record<string, string>; ends: string }> = {
 			'two.test.mts': `test('two', () => {});`,
 		},
 		ends: '2 passed, 1 failed',
+	},
+	'a test in a loop without end': {
+		files: { 'one.test.mts': `test('one', () => { for (;;); });` },
+		ends: '0 passed, 1 failed',
 	},
 	'a test that prints a count': {
 		files: { 'one.test.mts': `test('one', () => { console.log('5 passed, 0 failed'); });` },

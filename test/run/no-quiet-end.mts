@@ -1,4 +1,5 @@
 // Loaded before each test file: none may end so that tests of it are neither passed nor failed.
+import { Worker } from 'node:worker_threads';
 
 /** One that hangs must not keep the others from being counted. */
 const LONGEST_MS = Number(process.env.TEST_FILE_LONGEST_MS ?? 25 * 60_000);
@@ -14,3 +15,7 @@ setTimeout(() => {
 	console.error(`${process.argv[1]} has not ended after ${LONGEST_MS / 1_000} s.`);
 	process.exit(1);
 }, LONGEST_MS).unref();
+
+// In a loop without end nothing above comes to run. SIGTERM has a handler, which would not run either.
+const killLater = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${LONGEST_MS + 2_000})`;
+new Worker(killLater, { eval: true }).unref();

@@ -48,19 +48,27 @@ export async function runFiles(files: string[], { concurrency = 1 } = {}): Promi
 	});
 	const tests: TestEvent[] = [];
 	// node:test takes a file without tests for a test of the file's name, which passes.
-	let empty = 0;
+	let emptyFiles = 0;
+	// A suite ends after what it holds.
+	let emptySuites = 0;
+	const endedBefore = new Map<string | undefined, number>();
 	stream.on('test:pass', (event) => {
-		if (files.includes(event.name)) empty += 1;
-		else if (event.details.type !== 'suite') tests.push({ ...event, isPassed: true });
+		const isSuite = event.details.type === 'suite';
+		const isEmpty = (endedBefore.get(event.file) ?? 0) <= event.nesting;
+		endedBefore.set(event.file, event.nesting);
+		if (files.includes(event.name)) emptyFiles += 1;
+		else if (!isSuite) tests.push({ ...event, isPassed: true });
+		else if (isEmpty) emptySuites += 1;
 	});
 	stream.on('test:fail', (event) => {
+		endedBefore.set(event.file, event.nesting);
 		if (event.details.type !== 'suite') tests.push({ ...event, isPassed: false });
 	});
 	for await (const text of stream.compose(spec)) process.stdout.write(text);
 
 	const { tests: all, skipped, todo } = counts;
-	const passed = counts.passed - empty;
-	const failed = all - passed - skipped - todo;
+	const passed = counts.passed - emptyFiles;
+	const failed = all - passed - skipped - todo + emptySuites;
 	// A file or a hook can fail without a test in it.
 	const isGood = success && passed + failed > 0;
 	return {
