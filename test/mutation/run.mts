@@ -8,7 +8,6 @@ import type { Change } from './report.mts';
 const root = join(import.meta.dirname, '..', '..');
 const NODES = 'nodes/FormResponses';
 
-/** On one processor `actions` takes half an hour, `transport` an hour, the others longer. */
 const parts: Record<string, string[]> = {
 	actions: [
 		`${NODES}/actions/**/*.ts`,
@@ -17,13 +16,22 @@ const parts: Record<string, string[]> = {
 		'credentials/*.ts',
 	],
 	transport: [`${NODES}/transport/*.ts`],
-	trigger: [`${NODES}/FormResponsesTrigger.node.ts`, `${NODES}/trigger/!(journal).ts`],
-	// Its tests simulate many runs in several processes.
+	subscription: [
+		`${NODES}/FormResponsesTrigger.node.ts`,
+		`${NODES}/trigger/{subscription,renewal,hooks,start,identity,testListener}.ts`,
+		`${NODES}/trigger/{state,storedState,version010,deliveryToken,timing}.ts`,
+	],
+	delivery: [
+		`${NODES}/trigger/{delivery,received,lookUp,reachable}.ts`,
+		`${NODES}/trigger/{marks,execution,atWork}.ts`,
+	],
+	recovery: [`${NODES}/trigger/{recovery,polling,emission,silence,missed,lookInterval}.ts`],
 	journal: [`${NODES}/trigger/journal.ts`],
 };
 
 const ownTestsOf = (file: string) => `test/${file.replace(/\.ts$/, '')}*.test.ts`;
-const testsOfFolder = (file: string) => `test/${dirname(file)}/*.test.ts`;
+/** Those of the journal simulate many runs in several processes: each change would wait for them. */
+const testsOfFolder = (file: string) => `test/${dirname(file)}/!(journal*).test.ts`;
 const hasOwnTests = (file: string) => globSync(ownTestsOf(file), { cwd: root }).length > 0;
 
 /** @param places files, or ranges in them */
