@@ -8,6 +8,7 @@ import { n8nEnvironment } from './environment.mts';
 import type { ActivationEngine } from './environment.mts';
 import { n8nLocation } from './location.mts';
 import { freePort } from './ports.mts';
+import { signalGroup } from './process-group.mts';
 
 /** What of n8n: all of it, or in queue mode a process that only runs workflows or only takes webhooks. */
 type N8nCommand = 'start' | 'worker' | 'webhook';
@@ -39,18 +40,10 @@ export interface N8nInstance {
 }
 
 const running = new Set<ChildProcess>();
-process.on('exit', () => running.forEach((child) => signalGroup(child, 'SIGKILL')));
+process.on('exit', () => running.forEach((child) => signalGroup(child.pid!, 'SIGKILL')));
 
 function hasEnded(child: ChildProcess): boolean {
 	return child.exitCode !== null || child.signalCode !== null;
-}
-
-function signalGroup(child: ChildProcess, signal: NodeJS.Signals) {
-	try {
-		process.kill(-child.pid!, signal);
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-	}
 }
 
 async function isReady(url: string, command: N8nCommand): Promise<boolean> {
@@ -88,7 +81,7 @@ async function waitUntilReady(
 		}
 		if (answers) return;
 		if (Date.now() > deadline) {
-			signalGroup(child, 'SIGKILL');
+			signalGroup(child.pid!, 'SIGKILL');
 			throw new Error(
 				`n8n was not ready within ${withinMs / 1000} s. Last lines of ${logPath}:\n${lastLines(logPath)}`,
 			);
@@ -127,12 +120,12 @@ export async function startN8n(options: InstanceOptions): Promise<N8nInstance> {
 	options.log?.(`n8n is ready after ${((Date.now() - started) / 1000).toFixed(1)} s`);
 
 	async function kill() {
-		signalGroup(child, 'SIGKILL');
+		signalGroup(child.pid!, 'SIGKILL');
 		await ended;
 	}
 
 	async function stop() {
-		signalGroup(child, 'SIGTERM');
+		signalGroup(child.pid!, 'SIGTERM');
 		const inTime = await Promise.race([
 			ended.then(() => true),
 			sleep(15_000, false, { ref: false }),

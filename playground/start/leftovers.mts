@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { signalGroup } from '../n8n/process-group.mts';
 
 /** A process ID is given to others later; with the time of its start it names one process. */
 interface ProcessRecord {
@@ -53,10 +54,10 @@ function isRunning({ pid, startedAt }: ProcessRecord): boolean {
 async function stop(record: ProcessRecord) {
 	const { name, pid } = record;
 	console.log(`Stopping ${name} of an earlier start (process ${pid})`);
-	process.kill(-pid, 'SIGTERM');
+	signalGroup(pid, 'SIGTERM');
 	const deadline = Date.now() + STOPPED_WITHIN_MS;
 	while (isRunning(record)) {
-		if (Date.now() > deadline) process.kill(-pid, 'SIGKILL');
+		if (Date.now() > deadline) signalGroup(pid, 'SIGKILL');
 		await sleep(100);
 	}
 }
