@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 const { MUTATION_TESTS = '[]', MUTATION_REPORT = '' } = process.env;
 
 export default {
@@ -6,9 +8,11 @@ export default {
 		// Which tests there are is said below; it would leave out those that load the code by themselves.
 		enableFindRelatedTests: false,
 		config: {
+			testEnvironment: join(import.meta.dirname, 'until-noticed', 'environment.js'),
+			runner: join(import.meta.dirname, 'until-noticed', 'runner.js'),
 			testMatch: JSON.parse(MUTATION_TESTS),
 			// Code that counts what runs is slower.
-			testTimeout: 30_000,
+			testTimeout: 10_000,
 		},
 	},
 	coverageAnalysis: 'perTest',
