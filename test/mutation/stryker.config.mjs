@@ -8,8 +8,8 @@ export default {
 		// Which tests there are is said below; it would leave out those that load the code by themselves.
 		enableFindRelatedTests: false,
 		config: {
-			testEnvironment: join(import.meta.dirname, 'until-noticed', 'environment.js'),
-			runner: join(import.meta.dirname, 'until-noticed', 'runner.js'),
+			testEnvironment: join(import.meta.dirname, 'environment.mts'),
+			runner: join(import.meta.dirname, 'runner.mts'),
 			testMatch: JSON.parse(MUTATION_TESTS),
 			// Code that counts what runs is slower.
 			testTimeout: 10_000,

@@ -76,6 +76,45 @@ test('keeps its key before it is sent, should the answer be lost', async () => {
 	expect(subscriptionOf(contextOf(other))?.isRenewalDue).toBe(true);
 });
 
+const failingAt = async (stored: Stored, status: number) => {
+	service.on('POST', '/hooks', refused(201, aHook()), refused(status), refused(status));
+	await activate(stored);
+	const renewing = () => renew(contextOf(stored));
+	await expect(renewing()).rejects.toThrow();
+	await expect(renewing()).rejects.toThrow();
+	return targetsOf(service);
+};
+
+test('takes another key after a fault: the service may have made the hook', async () => {
+	const [first, second, third] = await failingAt(aWorkflow(), 500);
+	expect(second).toBe(first);
+	expect(third).not.toBe(second);
+});
+
+test('takes the same key again after a refusal', async () => {
+	const [first, ...others] = await failingAt(aWorkflow(), 400);
+	expect(others).toEqual([first, first]);
+});
+
+test('knows that no hook is left where it made room for one that then failed', async () => {
+	const full = refused(400, anError('invalid_request', 'Too many'));
+	service.on('POST', '/hooks', refused(201, aHook()), full, refused(500));
+	service.on('DELETE', /./, refused(204));
+	const stored = aWorkflow();
+	await activate(stored);
+	await expect(renew(contextOf(stored))).rejects.toThrow();
+	expect(subscriptionOf(contextOf(stored))).toMatchObject({ isHookLost: true });
+});
+
+test('removes nothing where the service gives the hook that there is', async () => {
+	const stored = aWorkflow();
+	service.always('POST', '/hooks', refused(201, aHook()));
+	service.always('DELETE', /./, refused(204));
+	await activate(stored);
+	expect(await renew(contextOf(stored))).toBe(true);
+	expect(service.calls()).toEqual(['POST /hooks', 'POST /hooks']);
+});
+
 test('of what was unpublished asks nobody', async () => {
 	const stored = await activated(service);
 	await deactivate(stored);

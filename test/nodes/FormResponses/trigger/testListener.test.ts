@@ -7,7 +7,7 @@ import { deliver, queryOf } from '../../../in-process/webhook';
 import { WEBHOOK_ID } from '../../../in-process/workflow';
 import { FORM_ID, responsesOf } from '../../../samples';
 import type { FakeService } from '../../../service';
-import { fakeService, ok, refused } from '../../../service';
+import { fakeService, fault, ok, refused } from '../../../service';
 import {
 	activated,
 	aWorkflow,
@@ -76,6 +76,15 @@ test('that never arrives is told in the log, without the key', async () => {
 	expect(deliveries()).toHaveLength(10);
 	expect(warnings()[0].message).toMatch(/could not be delivered to the test URL \(404\)/);
 	expect(warnings()[0].message).not.toContain(deliveries()[0].query.key.split('.')[1]);
+});
+
+test('that nothing answers is told in the log', async () => {
+	const logs = keepLogs(trigger);
+	serveResponses(service, [latest]);
+	listenerIsThere();
+	listener.on('POST', PATH, ...Array.from({ length: 10 }, () => fault('ECONNRESET')));
+	await activate(aWorkflow({ testWith: 'latest' }), { isTest: true });
+	await eventually(() => expect(JSON.stringify(logs)).toContain('test URL (no answer)'));
 });
 
 test('a form without responses says so at once', async () => {
