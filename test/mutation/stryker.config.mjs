@@ -19,7 +19,9 @@ export default {
 	ignorePatterns: ['.git', 'dist', 'docs', 'playground', 'test/bench', 'test/e2e', 'test/versions'],
 	reporters: ['dots', 'json'],
 	jsonReporter: { fileName: MUTATION_REPORT },
-	timeoutMS: 5_000,
+	// On a busy machine tests that notice nothing must not look like ones that never end.
+	timeoutFactor: 3,
+	timeoutMS: 10_000,
 	// What a file does when it is loaded needs all tests for each change: tables of texts, for the most part.
 	ignoreStatic: true,
 	// A change that ends the whole process counts as noticed, and is no news.
