@@ -17,7 +17,16 @@ interface SentRequest {
 	authorization: string | undefined;
 }
 
+/** A request for which the test has no answer, as nock tells it. */
+interface Unanswered {
+	hostname?: string;
+	method?: string;
+	path?: string;
+	headers?: Record<string, unknown>;
+}
+
 export interface FakeService {
+	/** Those without an answer too, which fail. */
 	readonly sent: SentRequest[];
 	/** The paths that were asked for, each with its method. */
 	calls(): string[];
@@ -102,6 +111,14 @@ export function fakeService(base = BASE_URL): FakeService {
 		sent.push(one);
 		return one;
 	};
+
+	// Without an answer of its own for that host, nock passes no more than where the request goes.
+	nock.emitter.on(
+		'no match',
+		(request: Unanswered, options: Unanswered = request, body: unknown = '') => {
+			if (options.hostname === new URL(base).hostname) keep({ headers: {}, ...options }, body);
+		},
+	);
 
 	return {
 		sent,

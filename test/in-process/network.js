@@ -21,6 +21,7 @@ beforeAll(() => {
 
 afterEach(() => {
 	nock.cleanAll();
+	nock.emitter.removeAllListeners('no match');
 });
 
 // Test files of one worker share Node's `http`.

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startClock } from '../../../clock';
+import { ACCESS_TOKEN, API_KEY } from '../../../in-process/credentials';
 import { emptyStores, failStore, recorded, slowStore } from '../../../in-process/deduplication';
 import type { Runnable } from '../../../in-process/execute';
 import { execute } from '../../../in-process/execute';
@@ -294,6 +295,15 @@ describe('verification', () => {
 		service.on('GET', PATH, ok(aResponse({ formTitle: 'As the API has it' })));
 		const [{ json }] = await run(pushed(aResponse({ formTitle: 'Forged' })), verifying);
 		expect(json.formTitle).toBe('As the API has it');
+	});
+
+	test.each([
+		['apiKey', API_KEY],
+		['oAuth2', ACCESS_TOKEN],
+	])('asks with the credential that is chosen: %s', async (authentication, token) => {
+		service.on('GET', PATH, ok(aResponse()));
+		await run(pushed(aResponse()), { authentication, ...verifying });
+		expect(service.sent[0].authorization).toBe(`Bearer ${token}`);
 	});
 
 	test('of what the API does not have yet, a moment later', async () => {

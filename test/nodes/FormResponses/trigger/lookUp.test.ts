@@ -1,9 +1,18 @@
+import { tokenIn } from '../../../../nodes/FormResponses/trigger/deliveryToken';
 import { startClock } from '../../../clock';
+import { keepLogs } from '../../../in-process/logs';
 import { deliver } from '../../../in-process/webhook';
 import type { Stored } from '../../../in-process/workflow';
 import { anError, aResponse, idOf, OTHER_FORM_ID, RESPONSE_ID } from '../../../samples';
 import { fakeService, ok, refused } from '../../../service';
-import { activated, aWorkflow, inAnotherProcess, pushedByOther } from './trigger.fixture';
+import {
+	activated,
+	aWorkflow,
+	currentQuery,
+	inAnotherProcess,
+	pushedByOther,
+	trigger,
+} from './trigger.fixture';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 
@@ -46,6 +55,23 @@ describe('a key that is not known, because static data is not saved yet or lost'
 		const answer = await deliver(aWorkflow(), { body: aResponse(), query });
 		expect([answer.status, answer.run]).toEqual([403, undefined]);
 		expect(clock.elapsed()).toBeLessThanOrEqual(10_000);
+	});
+
+	test('the API writes the ID of the form in capitals', async () => {
+		const formId = 'abcdefab-cdef-4abc-8def-abcdefabcdef';
+		const stored = aWorkflow({ formId: { __rl: true, mode: 'id', value: formId } });
+		const original = aResponse({ formId: formId.toUpperCase() });
+		fakeService().on('GET', PATH, ok(original));
+		const { status } = await deliver(stored, { body: aResponse({ formId }), query });
+		expect(status).toBe(200);
+	});
+
+	test('a failure is told in the log', async () => {
+		const logs = keepLogs(trigger);
+		fakeService().on('GET', PATH, refused(403, anError('insufficient_scope', 'No')));
+		await deliver(aWorkflow(), { body: aResponse(), query });
+		const [{ message }] = logs.filter(({ level }) => level === 'warn');
+		expect(message).toMatch(/could not be looked up: .*lacks the scope responses:read/);
 	});
 
 	test('a burst of 60 that the API has runs, however seldom others may be looked up', async () => {
@@ -143,6 +169,17 @@ describe('keys that somebody made up', () => {
 		await clock.pass(1_001);
 		await forged(stored, 50);
 		expect(service.sent).toHaveLength(65);
+	});
+
+	test('cost none where they claim to be of the subscription that there is', async () => {
+		startClock();
+		const service = fakeService();
+		const stored = inAnotherProcess(await activated(service));
+		const { generation } = tokenIn(currentQuery(service))!;
+		service.sent.splice(0);
+		const key = `${generation}.${'x'.repeat(43)}`;
+		const { status } = await deliver(stored, { body: aResponse(), query: { key } });
+		expect([status, service.sent]).toEqual([403, []]);
 	});
 
 	test('cost none in the process that made the subscription', async () => {
