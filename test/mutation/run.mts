@@ -21,17 +21,17 @@ const parts: Record<string, string[]> = {
 		`${NODES}/trigger/{subscription,renewal,hooks,start,identity,testListener}.ts`,
 		`${NODES}/trigger/{state,storedState,version010,deliveryToken,timing}.ts`,
 	],
-	delivery: [
-		`${NODES}/trigger/{delivery,received,lookUp,reachable}.ts`,
-		`${NODES}/trigger/{marks,execution,atWork}.ts`,
-	],
+	delivery: [`${NODES}/trigger/{delivery,received,lookUp,reachable,execution}.ts`],
 	recovery: [`${NODES}/trigger/{recovery,polling,emission,silence,missed,lookInterval}.ts`],
 	journal: [`${NODES}/trigger/journal.ts`],
+	marks: [`${NODES}/trigger/{marks,atWork}.ts`],
 };
+/** Tests of the journal simulate many runs in several processes: other changes would wait for them. */
+const isOfJournal = /\/(journal|marks|atWork)\.ts$/;
 
 const ownTestsOf = (file: string) => `test/${file.replace(/\.ts$/, '')}*.test.ts`;
-/** Those of the journal simulate many runs in several processes: each change would wait for them. */
-const testsOfFolder = (file: string) => `test/${dirname(file)}/!(journal*).test.ts`;
+const testsOfFolder = (file: string) =>
+	`test/${dirname(file)}/${isOfJournal.test(file) ? '*' : '!(journal*)'}.test.ts`;
 const hasOwnTests = (file: string) => globSync(ownTestsOf(file), { cwd: root }).length > 0;
 
 /** @param places files, or ranges in them */
