@@ -39,6 +39,13 @@ const cases: Record<string, { files: Record<string, string>; ends: string }> = {
 		},
 		ends: '3 passed, 0 failed',
 	},
+	'suites whose tests stand in another file': {
+		files: {
+			'one.test.mts': `import { passes } from './passes.mts'; describe('all', () => { describe('some', () => { passes('one'); }); });`,
+			'passes.mts': `export const passes = (name) => test(name, () => {});`,
+		},
+		ends: '1 passed, 0 failed',
+	},
 	'a file without tests beside one with a test': {
 		files: { 'one.test.mts': `test('one', () => {});`, 'two.test.mts': '' },
 		ends: '1 passed, 1 failed',

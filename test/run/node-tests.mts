@@ -48,27 +48,30 @@ export async function runFiles(files: string[], { concurrency = 1 } = {}): Promi
 	});
 	const tests: TestEvent[] = [];
 	// node:test takes a file without tests for a test of the file's name, which passes.
-	let emptyFiles = 0;
-	// A suite ends after what it holds.
-	let emptySuites = 0;
-	const endedBefore = new Map<string | undefined, number>();
+	const emptyFiles: string[] = [];
+	// A suite is told of directly after what it holds, also of files that run side by side.
+	const emptySuites: string[] = [];
+	let nestingBefore = 0;
 	stream.on('test:pass', (event) => {
 		const isSuite = event.details.type === 'suite';
-		const isEmpty = (endedBefore.get(event.file) ?? 0) <= event.nesting;
-		endedBefore.set(event.file, event.nesting);
-		if (files.includes(event.name)) emptyFiles += 1;
+		const isEmpty = nestingBefore <= event.nesting;
+		nestingBefore = event.nesting;
+		if (files.includes(event.name)) emptyFiles.push(event.name);
 		else if (!isSuite) tests.push({ ...event, isPassed: true });
-		else if (isEmpty) emptySuites += 1;
+		else if (isEmpty) emptySuites.push(event.name);
 	});
 	stream.on('test:fail', (event) => {
-		endedBefore.set(event.file, event.nesting);
+		nestingBefore = event.nesting;
 		if (event.details.type !== 'suite') tests.push({ ...event, isPassed: false });
 	});
 	for await (const text of stream.compose(spec)) process.stdout.write(text);
+	for (const name of [...emptyFiles, ...emptySuites]) {
+		console.log(`No test in ${name}, which counts as failed.`);
+	}
 
 	const { tests: all, skipped, todo } = counts;
-	const passed = counts.passed - emptyFiles;
-	const failed = all - passed - skipped - todo + emptySuites;
+	const passed = counts.passed - emptyFiles.length;
+	const failed = all - passed - skipped - todo + emptySuites.length;
 	// A file or a hook can fail without a test in it.
 	const isGood = success && passed + failed > 0;
 	return {
