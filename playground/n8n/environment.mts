@@ -34,6 +34,8 @@ const quiet = {
 	N8N_PERSONALIZATION_ENABLED: 'false',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	// n8n answers 503 to everything for seconds once its database was slow, as on a busy machine (n8n, db-connection.ts).
+	DB_PING_TIMEOUT_MS: '60000',
 };
 
 /** Modules which fetch a catalogue at every start; n8n refuses the names of modules that it does not have. */

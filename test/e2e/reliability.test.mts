@@ -252,7 +252,7 @@ function scenariosOf(engine: ActivationEngine) {
 		await stage.service.addFault({ match, kind: 'status', status: 503, times: null });
 		await trigger.publish();
 		const made = await trigger.complete(2);
-		await trigger.ranOnceEach(made, 30_000);
+		await trigger.ranOnceEach(made, 2 * MINUTE);
 		await stage.service.clearFaults();
 		await trigger.hasOneHook(1.5 * MINUTE);
 		await trigger.unpublish();
@@ -267,7 +267,7 @@ function scenariosOf(engine: ActivationEngine) {
 		await trigger.hasLooked();
 		assert.deepEqual(await trigger.executions(), []);
 		const made = await trigger.complete(2);
-		await trigger.ranOnceEach(made, 65_000);
+		await trigger.ranOnceEach(made, 1.5 * MINUTE);
 		assert.deepEqual(await trigger.hooks(), []);
 		await stage.restart();
 		await trigger.hasLooked();

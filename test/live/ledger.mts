@@ -20,11 +20,11 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 	/** By execution; what a run that has ended put out does not change. */
 	const putOut = new Map<string, string[]>();
 	const endedAt = new Map<string, number>();
-	const kills: number[] = [];
+	const kills: Array<{ from: number; to: number }> = [];
 
 	function isUnrecorded(executionId: string) {
 		const at = endedAt.get(executionId)!;
-		return kills.some((killedAt) => at <= killedAt && at > killedAt - UNRECORDED_MS);
+		return kills.some(({ from, to }) => at <= to && at > from - UNRECORDED_MS);
 	}
 
 	async function read(executionId: string) {
@@ -63,8 +63,8 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 	return {
 		balance: async () => await balance(),
 
-		/** A process that runs responses has just been killed. */
-		noteKill: () => void kills.push(Date.now()),
+		/** A process that runs responses has been killed just now. @param from when that began */
+		noteKill: (from: number) => void kills.push({ from, to: Date.now() }),
 
 		/** How many responses ran again because n8n was killed as their first run ended. */
 		async unrecorded() {

@@ -118,12 +118,12 @@ export async function publishTrigger(stage: Stage, options: TriggerOptions = {})
 		},
 
 		/**
-		 * Waits until the trigger has looked for what was missed, and has run it. One that polls every
-		 * minute may have done so while it was published, and looks again a minute later.
+		 * Waits until the trigger has looked for what was missed, and has run it. Its first two looks may
+		 * come while it is being published; the third one comes two minutes later.
 		 *
 		 * @param startedAt when n8n was started, or the workflow published, whichever was later
 		 */
-		async hasLooked(withinMs = 90_000, startedAt = Math.max(publishedAt, stage.startedAt)) {
+		async hasLooked(withinMs = 150_000, startedAt = Math.max(publishedAt, stage.startedAt)) {
 			const path = `/forms/${form.id}/responses`;
 			const after = startedAt + LOOK_BEGINS_MS;
 			await eventually(async () => {

@@ -61,7 +61,10 @@ function originalAndCopies(engine: ActivationEngine) {
 		test(`a copy at ${host} subscribes by itself, and the first n8n goes on`, async () => {
 			const copy = await openCopy(stage.userFolder, engine, host);
 			try {
-				await eventually(async () => assert.equal((await hooksAt(copy.webhookUrl)).length, 1));
+				await eventually(
+					async () => assert.equal((await hooksAt(copy.webhookUrl)).length, 1),
+					60_000,
+				);
 				await firstGoesOn();
 				await eventually(async () => assert.ok((await copy.log()).includes(hook.id)));
 				await copy.n8n.unpublish(trigger.workflow.id);

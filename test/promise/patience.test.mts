@@ -137,7 +137,7 @@ function scenariosOf(engine: ActivationEngine) {
 			await service.settings({ maxHooks: 20 });
 			await trigger.hasOneHook(LOOKED_MS);
 			made.push(...(await trigger.complete(1)));
-			await trigger.ranOnceEach(made, 5 * SECOND);
+			await trigger.ranOnceEach(made, 15 * SECOND);
 			await trigger.failedTimes(1);
 		});
 

@@ -52,13 +52,14 @@ function scenariosOf(engine: ActivationEngine) {
 			const working = await trigger.onlyHook();
 			const made = await trigger.complete(2);
 			await trigger.ranOnceEach(made);
+			await trigger.endsAreRecorded();
 
 			const refused = await restart(async () => {
 				made.push(...(await trigger.complete(3)));
 				return await service.addFault(refusedHooks);
 			});
 			const outage = sleep(OUTAGE_MS);
-			await trigger.ranOnceEach(made, 30_000);
+			await trigger.ranOnceEach(made, MINUTE);
 			await outage;
 			assert.deepEqual(await trigger.onlyHook(), working);
 			await trigger.isPublished();
@@ -72,6 +73,7 @@ function scenariosOf(engine: ActivationEngine) {
 			);
 			made.push(...(await trigger.complete(2)));
 			await trigger.ranOnceEach(made, DELIVERY_MS);
+			await trigger.endsAreRecorded();
 
 			const away = await restart(async () => {
 				made.push(...(await trigger.complete(3, { deliver: false })));
@@ -99,7 +101,7 @@ function scenariosOf(engine: ActivationEngine) {
 				const connection = await stage.connectTo(service);
 				const trigger = await published({ connection: { service, credentials: connection } });
 				const earlier = await trigger.onlyHook();
-				const elsewhere = service.baseUrl.replace('localhost', '127.0.0.1');
+				const elsewhere = service.baseUrl.replace('127.0.0.1', 'localhost');
 				const { id } = connection.formResponsesOAuth2Api;
 				await stage.n8n.updateCredential(id, { data: { baseUrl: elsewhere } });
 				const fault = await restart(async () => await service.addFault(refusedHooks));
@@ -113,16 +115,17 @@ function scenariosOf(engine: ActivationEngine) {
 			const trigger = await published();
 			const first = await trigger.complete(1);
 			await trigger.ranOnceEach(first);
+			await trigger.endsAreRecorded();
 			const { id } = await trigger.onlyHook();
 			const match = { method: 'GET', path: `^/forms/${trigger.form.id}/responses` };
 			const noLook = await stage.service.addFault({ match, ...unavailable });
 			const missed = await restart(async () => await trigger.complete(31));
-			await eventually(async () => assert.notEqual((await trigger.onlyHook()).id, id));
+			await eventually(async () => assert.notEqual((await trigger.onlyHook()).id, id), MINUTE);
 			const delivered = await trigger.complete(1);
 			await trigger.ranOnceEach([...first, ...delivered]);
 			await stage.service.removeFault(noLook);
 			const within = [...missed, ...delivered].slice(-PAGE);
-			await trigger.ranOnceEach([...first, ...within], MINUTE);
+			await trigger.ranOnceEach([...first, ...within], 2 * MINUTE);
 			const recovered = (await trigger.ran()).slice(2);
 			assert.equal(recovered.length, PAGE - 1);
 			for (const { warning } of recovered) assert.match(String(warning), /\b25\b/);
@@ -133,7 +136,7 @@ function scenariosOf(engine: ActivationEngine) {
 			const there = await stage.service.addResponses(form.id, { count: 30, deliver: false });
 			const trigger = await published({ form, parameters: { options: { existing: true } } });
 			const newest = there.slice(-PAGE);
-			await trigger.ranOnceEach(newest, 30_000);
+			await trigger.ranOnceEach(newest, MINUTE);
 			assert.deepEqual(
 				(await trigger.ran()).map(({ responseId }) => responseId),
 				newest.map(({ data }) => data.responseId),
@@ -180,14 +183,18 @@ function scenariosOf(engine: ActivationEngine) {
 			const [old] = await failing.service.addResponses(form.id, {});
 			const trigger = await published({ form, connection: failing });
 			const fault = await restart(async () => await failing.service.addFault(refusedHooks));
+			const startedAt = Date.now();
 			const lookUps = await forge(trigger, old!, failing);
+			const minutes = Math.ceil((Date.now() - startedAt) / MINUTE);
 			await failing.service.removeFault(fault);
-			assert.ok(lookUps > 0 && lookUps <= 30, `${lookUps} look-ups`);
+			assert.ok(lookUps > 0 && lookUps <= 30 * minutes, `${lookUps} look-ups in ${minutes} min`);
 		});
 
 		scenario('a hook lost while n8n runs, on a busy form', async (restart) => {
 			await restart();
 			const trigger = await published();
+			// The first look catches up with anything, and does not ask why it was missed.
+			await trigger.hasLooked();
 			const made = await trigger.complete(15);
 			await trigger.ranOnceEach(made);
 			const lost = await trigger.onlyHook();

@@ -54,7 +54,7 @@ const contextOf = ({ workflowId, nodeId }: StoreNode) => {
 		getNode: () => node,
 		logger: { warn: (message: string) => send({ warning: message }) },
 		getExecutionCancelSignal: () => undefined,
-		onExecutionFinish: (callback: () => Promise<void>) => void sleep(100).then(callback),
+		onExecutionFinish: (callback: () => Promise<void>) => void sleep(300).then(callback),
 		helpers: {
 			checkProcessedAndRecord: async (items: string[], scope: string, options: object) =>
 				await store.checkProcessedAndRecord(items, scope, { workflow, node }, options),

@@ -90,6 +90,7 @@ describe('queue mode with two workers', () => {
 			const deletions = await requestsFor('DELETE', `/hooks/${hook.id}`);
 			assert.deepEqual(deletions, []);
 			assert.deepEqual(await ledger.balance(), { lost: [], twice: [] });
+			await trigger.unpublish();
 		});
 
 		test('made-up keys cost at most 30 requests for each webhook process and minute, and run nothing old', async () => {
@@ -106,14 +107,14 @@ describe('queue mode with two workers', () => {
 				}
 				assert.deepEqual(new Set(statuses), new Set([403]));
 			}
-			// Or there might be 30 more for each.
-			assert.ok(Date.now() - startedAt < MINUTE_MS);
+			const minutes = Math.ceil((Date.now() - startedAt) / MINUTE_MS);
 			const lookUps = await requestsFor('GET', `/responses/${old!.data.responseId}`);
-			assert.ok(lookUps.length <= 60, `${lookUps.length} look-ups`);
+			assert.ok(lookUps.length <= 60 * minutes, `${lookUps.length} look-ups in ${minutes} min`);
 			await sleep(1_000);
 			assert.deepEqual(await trigger.executions(), []);
 			const made = await trigger.complete();
 			await trigger.ranOnceEach(made, PATIENCE_MS);
+			await trigger.unpublish();
 		});
 	});
 
@@ -121,9 +122,11 @@ describe('queue mode with two workers', () => {
 		const { trigger, ledger } = await published({ others: [slowNode(6_000)] });
 		const { targetUrl } = await trigger.onlyHook();
 		const made = await ledger.submit(12, { deliver: false });
-		const statuses = await Promise.all(
-			made.map(async (body, n) => await deliverTo(n % 2 ? 'main' : 'webhook1')(targetUrl, body)),
-		);
+		const statuses: number[] = [];
+		// Two each in turn: one worker might get every other one.
+		for (const [n, body] of made.entries()) {
+			statuses.push(await deliverTo(n % 4 < 2 ? 'main' : 'webhook1')(targetUrl, body));
+		}
 		assert.deepEqual(new Set(statuses), new Set([200]));
 		const startedByWorker = async () =>
 			(await trigger.executions())
@@ -149,6 +152,7 @@ describe('queue mode with two workers', () => {
 		}, PATIENCE_MS);
 		assert.deepEqual(await ledger.balance(), { lost: [], twice: [] });
 		await trigger.hasOneHook();
+		await trigger.unpublish();
 	});
 
 	test('two hooks deliver the same at the same time: 0 lost, 0 twice', async () => {
@@ -173,11 +177,11 @@ describe('queue mode with two workers', () => {
 		await eventually(async () => assert.equal((await trigger.hooks()).length, 2), PATIENCE_MS);
 		await ledger.submit(25);
 		await ledger.allRan(PATIENCE_MS);
-		await trigger.hasLooked(PATIENCE_MS, startedAt);
+		await trigger.hasLooked(undefined, startedAt);
 		await stage.service.clearFaults();
 		await eventually(
 			async () => assert.notEqual((await trigger.onlyHook()).id, first.id),
-			MINUTE_MS,
+			3 * MINUTE_MS,
 		);
 		await trigger.allEnded(PATIENCE_MS);
 		assert.deepEqual(await ledger.balance(), { lost: [], twice: [] });
