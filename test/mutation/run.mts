@@ -78,11 +78,15 @@ function changesOf(files: string[]): Change[] {
 	return together(changes, mutate(rest, [...new Set(files.map(testsOfFolder))]));
 }
 
+const filesOf = (places: string | string[]) => globSync(places, { cwd: root }).sort();
+
+const ofNoPart = new Set(filesOf('{nodes,credentials}/**/*.ts'));
+for (const file of Object.values(parts).flatMap(filesOf)) ofNoPart.delete(file);
+if (ofNoPart.size > 0) throw new Error(`Of no part of the above: ${[...ofNoPart].join(', ')}`);
+
 const [name = ''] = process.argv.slice(2);
 // A part, or a file: "nodes/FormResponses/transport/retry.ts".
-const files = Object.hasOwn(parts, name)
-	? globSync(parts[name]!, { cwd: root }).sort()
-	: globSync(name, { cwd: root });
+const files = filesOf(Object.hasOwn(parts, name) ? parts[name]! : name);
 if (files.length === 0) {
 	const known = Object.keys(parts).join(', ');
 	console.error(
