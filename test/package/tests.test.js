@@ -21,11 +21,18 @@ const isOfJest = (/** @type {string} */ file) =>
 const isOfFolder = (/** @type {string} */ file) =>
 	file.endsWith('.test.mts') && folders.includes(dirname(file));
 
+const files = globSync('{nodes,credentials,playground,test}/**/*.{test,spec}.*', {
+	cwd: root,
+	exclude: (name) => name.includes('node_modules'),
+}).map((file) => file.split(sep).join('/'));
+
 test('every file of tests is run by some command', () => {
-	const files = globSync('{nodes,credentials,playground,test}/**/*.{test,spec}.*', {
-		cwd: root,
-		exclude: (name) => name.includes('node_modules'),
-	}).map((file) => file.split(sep).join('/'));
 	expect(files.length).toBeGreaterThan(100);
 	expect(files.filter((file) => !isOfJest(file) && !isOfFolder(file))).toEqual([]);
+});
+
+test('no test passes because it fails', () => {
+	const isFailing = (/** @type {string} */ file) =>
+		/\b(test|it)\.failing\b/.test(readFileSync(join(root, file), 'utf8'));
+	expect(files.filter(isFailing)).toEqual([]);
 });
