@@ -21,10 +21,9 @@ for (const engine of activationEngines()) {
 			const { targetUrl } = await trigger.onlyHook();
 			assert.match(new URL(targetUrl).search, /[\w-]{43}/);
 
-			const submittedAt = Date.now();
 			await trigger.complete(1, { answers: { Name: 'Ada', Stars: '5' } });
 			const execution = await stage.n8n.waitForExecution(trigger.workflow.id);
-			assert.ok(Date.now() - submittedAt < 2_000);
+			assert.equal(execution.mode, 'webhook');
 			const items = stage.n8n.nodeOutput(execution, TRIGGER);
 			assert.equal(items.length, 1);
 			assert.deepEqual(items[0]!.json.answers, { Name: 'Ada', Stars: '5' });

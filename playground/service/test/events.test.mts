@@ -78,10 +78,9 @@ describe('Events', () => {
 	test('a submission is answered without waiting for its deliveries', async () => {
 		const { id } = await playground.form();
 		await playground.subscribe(token, id, receiver.url);
-		receiver.answerAfter(400);
-		const start = performance.now();
+		receiver.answerAfter(2_000);
 		await playground.respond(id);
-		assert.ok(performance.now() - start < 300);
+		assert.deepEqual(await playground.deliveries(), []);
 		await logged(1);
 	});
 
@@ -148,10 +147,11 @@ describe('Events', () => {
 		await playground.subscribe(token, id, receiver.url);
 		const [envelope] = await playground.respond(id, { deliver: false });
 		const path = `/responses/${envelope?.data.responseId}/deliver`;
-		receiver.answerAfter(100);
-		const start = performance.now();
-		const { deliveries } = await playground.control('POST', path, { times: 5, concurrent: true });
-		assert.ok(performance.now() - start < 450);
+		receiver.answerAfter(2_000);
+		const delivering = playground.control('POST', path, { times: 5, concurrent: true });
+		// One after the other they would take longer than that is waited for.
+		await received(5);
+		const { deliveries } = await delivering;
 		assert.equal(deliveries.length, 5);
 		receiver.answerAfter(0);
 		assert.equal((await playground.control('POST', path)).deliveries.length, 1);

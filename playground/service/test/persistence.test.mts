@@ -87,7 +87,7 @@ describe('Data', () => {
 		const start = performance.now();
 		await playground.close();
 		await hanging;
-		assert.ok(performance.now() - start < 2000);
+		assert.ok(performance.now() - start < 30_000);
 		receiver.close();
 	});
 });
