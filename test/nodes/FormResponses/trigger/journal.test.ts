@@ -158,6 +158,15 @@ test('a run that is stopped again and again while marks settle loses nothing', a
 	expect(await run({ recovered: ['a', 'b'] })).toEqual([]);
 });
 
+test('a run that is stopped when it was about to run its response does so at once at the next look', async () => {
+	slowStore(() => 2_000);
+	expect(await run({ recovered: ['a'], stoppedAfterMs: 8_500 })).toEqual([]);
+	slowStore(() => 0);
+	const before = clock.now();
+	expect(await run({ recovered: ['a'] })).toEqual(['a']);
+	expect(clock.now() - before).toBeLessThan(5_000);
+});
+
 test('runs that are stopped when some may run and others still wait lose nothing', async () => {
 	const keys = [...'abcdefgh'];
 	const ran: string[] = [];
@@ -232,6 +241,18 @@ test('a response that two hooks deliver to two processes at the same instant run
 	const other = aProcess();
 	const both = Promise.all([n8n.run({ delivered: ['a'] }), other.run({ recovered: ['a'] })]);
 	expect((await whileTimePasses(clock, both)).flat()).toEqual(['a']);
+});
+
+test('a response that two processes begin at the same instant runs where n8n is killed soon after', async () => {
+	slowStore(() => 100);
+	const other = aProcess();
+	const both = [n8n, other].map(
+		async (process) => await process.run({ recovered: ['a'], lastsMs: WITHOUT_END }),
+	);
+	await clock.pass(7_000);
+	await expect(Promise.race(both)).resolves.toEqual(['a']);
+	restart();
+	expect(await run({ recovered: ['a'] })).toEqual(['a']);
 });
 
 describe('a run that a person retries', () => {
