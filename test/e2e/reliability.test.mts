@@ -84,10 +84,7 @@ function scenariosOf(engine: ActivationEngine) {
 		await trigger.hasLooked();
 		await trigger.ranOnceEach(made, 0);
 		const runs = await waiting.executions();
-		assert.deepEqual(
-			runs.map(({ status }) => status),
-			['waiting'],
-		);
+		assert.equal(runs.filter(({ status }) => status === 'waiting').length, 1);
 	});
 
 	test('responses from before the first activation do not run', async () => {
