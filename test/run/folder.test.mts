@@ -68,6 +68,12 @@ const cases: Record<string, { files: Record<string, string>; ends: string }> = {
 		files: { 'one.test.mts': `test('one', () => {}); test.todo('two');` },
 		ends: '1 passed, 1 failed',
 	},
+	'a test that passes because it fails': {
+		files: {
+			'one.test.mts': `test('one', () => {}); test.expectFailure('two', () => { throw new Error('fails'); });`,
+		},
+		ends: '1 passed, 1 failed',
+	},
 	'a file that cannot be read': {
 		files: { 'one.test.mts': `test('one', () => {}); }` },
 		ends: '0 passed, 1 failed',

@@ -16,6 +16,7 @@ export interface TestEvent {
 	isPassed: boolean;
 	/** True, or the reason. */
 	skip?: boolean | string;
+	todo?: boolean | string;
 }
 
 export interface TestRun extends Counts {
@@ -51,8 +52,11 @@ export async function runFiles(files: string[], { concurrency = 1 } = {}): Promi
 	const emptyFiles: string[] = [];
 	// A suite is told of directly after what it holds, also of files that run side by side.
 	const emptySuites: string[] = [];
+	// Passed because they failed.
+	const expectedToFail: string[] = [];
 	let nestingBefore = 0;
 	stream.on('test:pass', (event) => {
+		if ('expectFailure' in event) expectedToFail.push(event.name);
 		const isSuite = event.details.type === 'suite';
 		const isEmpty = nestingBefore <= event.nesting;
 		nestingBefore = event.nesting;
@@ -68,9 +72,12 @@ export async function runFiles(files: string[], { concurrency = 1 } = {}): Promi
 	for (const name of [...emptyFiles, ...emptySuites]) {
 		console.log(`No test in ${name}, which counts as failed.`);
 	}
+	for (const name of expectedToFail) {
+		console.log(`Expected to fail, which counts as failed: ${name}`);
+	}
 
 	const { tests: all, skipped, todo } = counts;
-	const passed = counts.passed - emptyFiles.length;
+	const passed = counts.passed - emptyFiles.length - expectedToFail.length;
 	const failed = all - passed - skipped - todo + emptySuites.length;
 	// A file or a hook can fail without a test in it.
 	const isGood = success && passed + failed > 0;
