@@ -1,6 +1,6 @@
 /** @type {import('jest').Config} */
 module.exports = {
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/in-process/environment.js',
 	roots: ['<rootDir>/test', '<rootDir>/nodes', '<rootDir>/credentials'],
 	testMatch: ['<rootDir>/test/**/*.test.{ts,js}'],
 	modulePathIgnorePatterns: ['<rootDir>/test/(bench|e2e|versions)/'],
