@@ -3,7 +3,8 @@ const { dirname, join, normalize } = require('node:path');
 const { filesIn, root } = require('./built');
 const { circlesIn } = require('./circles');
 
-const IMPORT = /^(?:import|export)\s+(type\s)?[^;]*?from\s+'([^']+)'/gm;
+const IMPORT =
+	/(?:^(?:import|export)\s+(type\s)?(?:[^;']*?from\s+)?|\b(?:import|require)\(\s*)'([^']+)'/gm;
 
 /** @type {(from: string, module: string) => string | undefined} */
 function resolved(from, module) {
