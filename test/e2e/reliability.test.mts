@@ -69,7 +69,7 @@ function scenariosOf(engine: ActivationEngine) {
 		);
 		const trigger = await published({ others: [slowNode(4_000)] });
 		const waiting = await published({ others: [wait] });
-		await waiting.complete();
+		const kept = await waiting.complete();
 		await sleep(LONG_RUN_MS);
 		const made = await trigger.complete(2);
 		await eventually(async () => {
@@ -85,6 +85,7 @@ function scenariosOf(engine: ActivationEngine) {
 		await trigger.ranOnceEach(made, 0);
 		const runs = await waiting.executions();
 		assert.equal(runs.filter(({ status }) => status === 'waiting').length, 1);
+		await waiting.ranOnceEach(kept, 0);
 	});
 
 	test('responses from before the first activation do not run', async () => {
@@ -224,8 +225,11 @@ function scenariosOf(engine: ActivationEngine) {
 		await stage.n8n.updateWorkflow(trigger.workflow.id, { nodes });
 		await trigger.publish();
 		await trigger.hasOneHook();
-		await trigger.complete();
-		await stage.n8n.waitForExecution(trigger.workflow.id);
+		const [made] = await trigger.complete();
+		const { status } = await stage.n8n.waitForExecution(trigger.workflow.id);
+		assert.equal(status, 'success');
+		const [output] = await stage.outputOf(trigger.workflow.id, 'New name');
+		assert.equal(output?.responseId, made!.data.responseId);
 		await trigger.unpublish();
 		await trigger.hasNoHook();
 	});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { eventually } from './eventually.mts';
 import { TRIGGER } from './drafts.mts';
+import { hasPutOut } from './outputs.mts';
 import type { Stage } from './stage.mts';
 
 const LOOK_AGAIN_MS = 500;
@@ -36,7 +37,7 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 	async function runsOf(after = 0): Promise<Map<string, string[]>> {
 		const executions = await stage.n8n.executions({ workflowId, after: String(after) });
 		const unread = executions.filter(
-			({ id, status }) => (status === 'success' || status === 'error') && !putOut.has(id),
+			(execution) => hasPutOut(execution) && !putOut.has(execution.id),
 		);
 		for (const { id, stoppedAt } of unread) endedAt.set(id, Date.parse(stoppedAt ?? ''));
 		await Promise.all(unread.map(async ({ id }) => await read(id)));

@@ -1,9 +1,16 @@
 import type { N8nClient } from '../../playground/n8n/client.mts';
+import type { ExecutionSummary } from '../../playground/n8n/types.mts';
 import { TRIGGER } from './drafts.mts';
 
 type Json = Record<string, unknown>;
 
-/** What the runs of workflows put out; each that has ended is read once, since it does not change. */
+/** Not yet far enough to be read, or cut off: what n8n did not survive runs again. */
+const LEFT_OUT = new Set(['new', 'running', 'unknown', 'crashed']);
+
+/** The trigger has put out in this run all that it will. */
+export const hasPutOut = ({ status }: ExecutionSummary) => !LEFT_OUT.has(status);
+
+/** What the runs of workflows put out; each is read once, since it does not change. */
 export function readOutputs(n8n: () => N8nClient) {
 	const outputOfRun = new Map<string, Json[]>();
 
@@ -17,8 +24,8 @@ export function readOutputs(n8n: () => N8nClient) {
 	/** The responses that the trigger gave out in all runs of the workflow, oldest first. */
 	return async function outputOf(workflowId: string, trigger = TRIGGER): Promise<Json[]> {
 		const summaries = await n8n().executions({ workflowId });
-		const ended = summaries.filter(({ status }) => status === 'success' || status === 'error');
-		const outputs = ended
+		const outputs = summaries
+			.filter(hasPutOut)
 			.reverse()
 			.map(
 				async ({ id }) => outputOfRun.get(`${id} ${trigger}`) ?? (await readOutput(id, trigger)),

@@ -26,6 +26,8 @@ const LOOK_ENDS_MS = 10_000;
 /** A run that ended later may run again if n8n is killed (docs/reliability.md, Limits). */
 const END_RECORDED_MS = 1_000;
 
+const UNFINISHED = new Set(['new', 'running', 'unknown']);
+
 export const idsOf = (responses: Envelope[]) => responses.map(({ data }) => data.responseId).sort();
 
 /** Lasts as long after the trigger. */
@@ -102,7 +104,7 @@ export async function publishTrigger(stage: Stage, options: TriggerOptions = {})
 			await eventually(async () => {
 				const unfinished = (await executions()).filter(
 					({ status, createdAt }) =>
-						(status === 'new' || status === 'running') && Date.parse(createdAt) > stage.killedAt,
+						UNFINISHED.has(status) && Date.parse(createdAt) > stage.killedAt,
 				);
 				assert.deepEqual(unfinished, []);
 			}, withinMs);

@@ -40,6 +40,9 @@ export function formServiceAt(url: string, close: () => Promise<void>) {
 		removeFault: async ({ id }: { id: string }) => await control('DELETE', `/faults/${id}`),
 		clearFaults: async () => await control('DELETE', '/faults'),
 		expireTokens: async () => await control('POST', '/tokens/expire'),
+		/** How many access and refresh tokens can be read in it. */
+		tokensIn: async (text: string) =>
+			(await control<{ found: number }>('POST', '/tokens/find', { text })).found,
 		accessToken: async () =>
 			(await control<{ accessToken: string }>('POST', '/tokens', {})).accessToken,
 

@@ -8,6 +8,8 @@ export interface Change {
 	/** The place as the mutation tester wants it: "12:2-12:7". */
 	range: string;
 	isNoticed: boolean;
+	/** No test failed, but one did not end, or its process did not get to the end. */
+	isCutOff: boolean;
 }
 
 /** What is used of https://github.com/stryker-mutator/mutation-testing-elements/tree/master/packages/report-schema. */
@@ -28,13 +30,13 @@ interface Mutant {
 	location: { start: Position; end: Position };
 }
 
-/** A test failed, did not end, or its process did not get to the end. */
-const NOTICED = ['Killed', 'Timeout', 'RuntimeError'];
+const CUT_OFF = ['Timeout', 'RuntimeError'];
+const NOTICED = ['Killed', ...CUT_OFF];
 /** What is not tried: it would not compile, or is done once, when the file is loaded. */
 const LEFT_OUT = ['CompileError', 'Ignored'];
 
 const nameOf = ({ mutatorName, replacement = '', location: { start } }: Mutant) =>
-	`${start.line}:${start.column} ${mutatorName}: ${replacement.replace(/\s+/g, ' ').slice(0, 100)}`;
+	`${start.line}:${start.column} ${mutatorName}: ${replacement.replace(/\s+/g, ' ')}`;
 
 /** Columns of ranges count from 0 (https://stryker-mutator.io/docs/stryker-js/configuration/#mutate-string). */
 const place = ({ line, column }: Position) => `${line}:${column - 1}`;
@@ -49,6 +51,7 @@ export function readReport(path: string): Change[] {
 			name: nameOf(mutant),
 			range: `${place(mutant.location.start)}-${place(mutant.location.end)}`,
 			isNoticed: NOTICED.includes(mutant.status),
+			isCutOff: CUT_OFF.includes(mutant.status),
 		}));
 }
 

@@ -7,6 +7,7 @@ import type { Change } from './report.mts';
 
 const root = join(import.meta.dirname, '..', '..');
 const NODES = 'nodes/FormResponses';
+const LONGEST_NAME = 120;
 
 const parts: Record<string, string[]> = {
 	actions: [
@@ -60,7 +61,9 @@ function mutate(places: string[], tests: string[]): Change[] {
 const score = (changes: Change[]) => {
 	const noticed = changes.length - missedOf(changes).length;
 	const percent = ((100 * noticed) / Math.max(1, changes.length)).toFixed(1);
-	return `${noticed} of ${changes.length} changes noticed, ${percent} %`;
+	const cutOff = changes.filter(({ isCutOff }) => isCutOff).length;
+	const without = cutOff > 0 ? ` (${cutOff} of them because the tests did not get to the end)` : '';
+	return `${noticed} of ${changes.length} changes noticed${without}, ${percent} %`;
 };
 
 /** The tests of one file find most, and in a moment; those of its folder take longer, and are asked for the rest. */
@@ -84,10 +87,10 @@ const ofNoPart = new Set(filesOf('{nodes,credentials}/**/*.ts'));
 for (const file of Object.values(parts).flatMap(filesOf)) ofNoPart.delete(file);
 if (ofNoPart.size > 0) throw new Error(`Of no part of the above: ${[...ofNoPart].join(', ')}`);
 
-const [name = ''] = process.argv.slice(2);
+const [name = '', ...others] = process.argv.slice(2);
 // A part, or a file: "nodes/FormResponses/transport/retry.ts".
 const files = filesOf(Object.hasOwn(parts, name) ? parts[name]! : name);
-if (files.length === 0) {
+if (files.length === 0 || others.length > 0) {
 	const known = Object.keys(parts).join(', ');
 	console.error(
 		`Name what to change, one of ${known}, or a file: npm run mutate -- ${NODES}/output.ts`,
@@ -96,10 +99,11 @@ if (files.length === 0) {
 }
 
 const all = changesOf(files);
+if (all.length === 0) throw new Error(`There is nothing to change in ${name}.`);
 for (const file of files) {
 	const changes = all.filter((change) => change.file === file);
 	if (changes.length === 0) continue;
 	console.log(`\n${file}: ${score(changes)}`);
-	for (const missed of missedOf(changes)) console.log(`  ${missed.name}`);
+	for (const missed of missedOf(changes)) console.log(`  ${missed.name.slice(0, LONGEST_NAME)}`);
 }
 console.log(`\n${name}: ${score(all)}`);

@@ -52,4 +52,8 @@ export const conditionOperations: Operations = {
 	expireTokens(service, _request, response) {
 		response.json({ expired: service.store.tokens.expireAccessTokens() });
 	},
+	findTokens(service, request, response) {
+		const { text } = bodyOf<{ text: string }>(request);
+		response.json({ found: service.store.tokens.countIn(text) });
+	},
 };

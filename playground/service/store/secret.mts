@@ -1,5 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 
+/** Whatever may be a secret, also where letters stand beside it: texts that overlap. */
+export const candidatesIn = (text: string): string[] =>
+	[...text.matchAll(/(?=([\w-]{43}))/g)].flatMap(([, candidate]) => candidate ?? []);
+
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /** Tokens and codes are kept as digests only. */

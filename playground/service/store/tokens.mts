@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { digest } from './secret.mts';
+import { candidatesIn, digest } from './secret.mts';
 
 export type Token = {
 	clientId: string;
@@ -40,6 +40,9 @@ export function createTokenStore(db: DatabaseSync) {
 
 	const find = (row: unknown): Token | null => (row ? toToken(row as Row) : null);
 
+	const byAccessToken = (accessToken: string) => find(selectAccess.get(digest(accessToken)));
+	const byRefreshToken = (refreshToken: string) => find(selectRefresh.get(digest(refreshToken)));
+
 	return {
 		add(token: Token, accessToken: string, refreshToken: string | null): void {
 			insert.run(
@@ -52,8 +55,11 @@ export function createTokenStore(db: DatabaseSync) {
 				token.refreshExpiresAt,
 			);
 		},
-		byAccessToken: (accessToken: string) => find(selectAccess.get(digest(accessToken))),
-		byRefreshToken: (refreshToken: string) => find(selectRefresh.get(digest(refreshToken))),
+		byAccessToken,
+		byRefreshToken,
+		/** Of either kind, also expired ones. */
+		countIn: (text: string): number =>
+			candidatesIn(text).filter((one) => byAccessToken(one) ?? byRefreshToken(one)).length,
 		revokeRefreshToken: (refreshToken: string): boolean =>
 			revokeRefresh.run(digest(refreshToken)).changes > 0,
 		expireAccessTokens: (): number => Number(expire.run().changes),

@@ -165,6 +165,16 @@ describe('Control', () => {
 		assert.deepEqual(await playground.requests(), []);
 	});
 
+	test('tokens are found in a text, whatever stands beside them', async () => {
+		const { accessToken, refreshToken } = await playground.control('POST', '/tokens', {});
+		const found = async (text: string) =>
+			(await playground.control('POST', '/tokens/find', { text })).found;
+		assert.equal(await found(`\\n${accessToken}, and "_${refreshToken}x"`), 2);
+		await playground.control('POST', '/tokens/expire');
+		assert.equal(await found(accessToken), 1);
+		assert.equal(await found(`${accessToken.slice(1)} ${refreshToken.slice(0, -1)}`), 0);
+	});
+
 	test('latencyMs delays every answer of the API', async () => {
 		await playground.settings({ latencyMs: 80 });
 		const start = performance.now();
