@@ -4,11 +4,13 @@ import { TRIGGER } from './drafts.mts';
 
 type Json = Record<string, unknown>;
 
-/** Not yet far enough to be read, or cut off: what n8n did not survive runs again. */
-const LEFT_OUT = new Set(['new', 'running', 'unknown', 'crashed']);
+const UNDER_WAY = new Set(['new', 'running', 'unknown']);
 
-/** The trigger has put out in this run all that it will. */
-export const hasPutOut = ({ status }: ExecutionSummary) => !LEFT_OUT.has(status);
+export const isUnderWay = ({ status }: ExecutionSummary) => UNDER_WAY.has(status);
+
+/** The trigger has put out in this run all that it will. What n8n did not survive runs again. */
+export const hasPutOut = (execution: ExecutionSummary) =>
+	!isUnderWay(execution) && execution.status !== 'crashed';
 
 /** What the runs of workflows put out; each is read once, since it does not change. */
 export function readOutputs(n8n: () => N8nClient) {

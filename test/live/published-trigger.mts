@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { codeNode } from './drafts.mts';
 import type { NodeDraft } from './drafts.mts';
 import { eventually } from './eventually.mts';
+import { isUnderWay } from './outputs.mts';
 import type { Envelope, Form } from './service.mts';
 import type { Connection, Stage } from './stage.mts';
 
@@ -25,8 +26,6 @@ const LOOK_BEGINS_MS = 2_000;
 const LOOK_ENDS_MS = 10_000;
 /** A run that ended later may run again if n8n is killed (docs/reliability.md, Limits). */
 const END_RECORDED_MS = 1_000;
-
-const UNFINISHED = new Set(['new', 'running', 'unknown']);
 
 export const idsOf = (responses: Envelope[]) => responses.map(({ data }) => data.responseId).sort();
 
@@ -103,8 +102,7 @@ export async function publishTrigger(stage: Stage, options: TriggerOptions = {})
 		async allEnded(withinMs = 20_000) {
 			await eventually(async () => {
 				const unfinished = (await executions()).filter(
-					({ status, createdAt }) =>
-						UNFINISHED.has(status) && Date.parse(createdAt) > stage.killedAt,
+					(execution) => isUnderWay(execution) && Date.parse(execution.createdAt) > stage.killedAt,
 				);
 				assert.deepEqual(unfinished, []);
 			}, withinMs);
