@@ -1,5 +1,5 @@
-const { globSync, readFileSync } = require('node:fs');
-const { dirname, join, matchesGlob, sep } = require('node:path');
+const { readFileSync } = require('node:fs');
+const { dirname, join, matchesGlob } = require('node:path');
 const { testMatch, modulePathIgnorePatterns } = require('../../jest.config');
 const { filesIn, manifest, root } = require('./built');
 
@@ -21,10 +21,7 @@ const isOfJest = (/** @type {string} */ file) =>
 const isOfFolder = (/** @type {string} */ file) =>
 	file.endsWith('.test.mts') && folders.includes(dirname(file));
 
-const files = globSync('{nodes,credentials,playground,test}/**/*.{test,spec}.*', {
-	cwd: root,
-	exclude: (name) => name.includes('node_modules'),
-}).map((file) => file.split(sep).join('/'));
+const files = filesIn('.', /\.(test|spec)\.\w+$/);
 
 test('every file of tests is run by some command', () => {
 	expect(files.length).toBeGreaterThan(100);
