@@ -87,7 +87,8 @@ describe('Data', () => {
 		const start = performance.now();
 		await playground.close();
 		await hanging;
-		assert.ok(performance.now() - start < 30_000);
+		const took = performance.now() - start;
 		receiver.close();
+		assert.ok(took < 5_000, `closing took ${took} ms`);
 	});
 });
