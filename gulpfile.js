@@ -47,8 +47,13 @@ async function bundle() {
 	});
 }
 
-/** Icons and codex lie beside the nodes that use them; nothing else of the repository may ship. */
+/**
+ * Icons, codex, and the columns that n8n's editor shows before the first run (`__schema__`) lie beside the nodes
+ * that use them; nothing else of the repository may ship.
+ */
 const assets = () =>
-	src('nodes/**/*.{svg,node.json}', { encoding: false }).pipe(dest('dist/nodes'));
+	src(['nodes/**/*.{svg,node.json}', 'nodes/**/__schema__/**/*.json'], { encoding: false }).pipe(
+		dest('dist/nodes'),
+	);
 
 exports.build = series(clean, assets, bundle);

@@ -84,7 +84,7 @@ export class FormResponsesOAuth2Api implements ICredentialType {
 			name: 'scope',
 			type: 'string',
 			default: 'forms:read responses:read hooks:write',
-			description: 'The scopes to ask for, separated by blanks',
+			description: 'The scopes to ask for, separated by spaces',
 		},
 		{
 			displayName: 'Auth URI Query Parameters',

@@ -7,7 +7,13 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { actionFields } from './actions';
 import { route } from './actions/router';
-import { answerOptions, authenticationField, itemOptions } from './fields';
+import {
+	answerValuesOption,
+	authenticationField,
+	flattenAnswersOption,
+	includeOption,
+	nameAnswersByOption,
+} from './fields';
 import { searchForms } from './methods/listSearch';
 
 const maxConcurrencyOption = {
@@ -27,10 +33,22 @@ export class FormResponses implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle:
-			'={{ ({ get: "get", getAll: "get many", getNew: "get new", create: "create", delete: "delete" })[$parameter["operation"]] + ": " + $parameter["resource"] }}',
+			'={{ ({ get: "get", getAll: "get many", getNew: "get new", create: "create", delete: "delete" })[$parameter["operation"]] + ": " + $parameter["resource"] }}' +
+			'{{ ($parameter.toJSON().formId?.cachedResultName ?? "").replace(/^(?=.)/, ", ") }}',
 		description: 'Read forms and completed responses of a form service, and manage its hooks',
 		defaults: { name: 'Form Responses' },
 		usableAsTool: true,
+		hints: [
+			{
+				message:
+					'25 is all that the API shows of a form: there may be older responses. To run a workflow for every response, use the Form Responses Trigger.',
+				type: 'info',
+				location: 'outputPane',
+				whenToDisplay: 'afterExecution',
+				displayCondition:
+					'={{ $parameter["resource"] === "response" && $parameter["operation"] === "getAll" && $parameter["responseLimit"] === 25 }}',
+			},
+		],
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
@@ -55,7 +73,13 @@ export class FormResponses implements INodeType {
 				placeholder: 'Add Option',
 				displayOptions: { show: { resource: ['response'] } },
 				default: {},
-				options: [...answerOptions, ...itemOptions, maxConcurrencyOption],
+				options: [
+					answerValuesOption,
+					flattenAnswersOption,
+					includeOption,
+					maxConcurrencyOption,
+					nameAnswersByOption,
+				],
 			},
 			{
 				displayName: 'Options',

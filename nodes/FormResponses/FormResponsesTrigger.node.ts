@@ -11,9 +11,11 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import {
-	answerOptions,
+	answerValuesOption,
 	authenticationField,
-	itemOptions,
+	flattenAnswersOption,
+	includeOption,
+	nameAnswersByOption,
 	simplifyField,
 	triggerFormIdField,
 } from './fields';
@@ -23,6 +25,9 @@ import { execute } from './trigger/execution';
 import { recover } from './trigger/recovery';
 import { subscribe, unsubscribe } from './trigger/subscription';
 
+const RUNS_BY_ITSELF =
+	'It then runs by itself for every completed response: with OAuth2 at once, with an API key when it next looks for new ones.';
+
 export class FormResponsesTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Form Responses Trigger',
@@ -31,9 +36,24 @@ export class FormResponsesTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["authentication"] === "apiKey" ? "every " + $parameter["pollInterval"] + " min" : "new response" }}',
+			'={{ ($parameter["authentication"] === "apiKey" ? "every " + $parameter["pollInterval"] + " min" : "new response") }}' +
+			'{{ ($parameter.toJSON().formId?.cachedResultName ?? "").replace(/^(?=.)/, ", ") }}',
 		description: 'Starts the workflow when a response to a form is completed',
 		defaults: { name: 'Form Responses Trigger' },
+		eventTriggerDescription: 'Waiting for the form to be filled in',
+		activationMessage: 'The workflow now runs for every completed response to the form.',
+		triggerPanel: {
+			header: 'Try it with a response',
+			executionsHelp: {
+				inactive: `<b>While you build your workflow</b>, press the button and then fill in the form within two minutes. The response shows up here. With an API key, or if <b>Test With</b> is <b>Latest Response</b>, you see the newest response at once.<br /><br /><b>When your workflow is ready</b>, publish it. ${RUNS_BY_ITSELF} These runs show up in the executions list, but not here.`,
+				active: `<b>While you go on building</b>, press the button and then fill in the form within two minutes. The response shows up here, and the published workflow runs with it as well.<br /><br /><b>Your workflow is published.</b> ${RUNS_BY_ITSELF} These runs show up in the <a data-key="executions">executions list</a>, but not here.`,
+			},
+			activationHint: {
+				inactive:
+					'When your workflow is ready, publish it: then it runs for every completed response, and nobody has to press this button.',
+				active: 'The published workflow runs for every completed response, without this button.',
+			},
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
@@ -68,8 +88,15 @@ export class FormResponsesTrigger implements INodeType {
 				typeOptions: { minValue: 1 },
 				displayOptions: { show: { authentication: ['apiKey'] } },
 				default: 5,
-				description:
-					'How often to look for new responses. The API shows the newest 25 of a form, so no more than 25 should come in one interval.',
+				description: 'How often to look for new responses',
+			},
+			{
+				displayName:
+					'With an API key, n8n looks for new responses instead of being told of them. The API shows the newest 25 of a form: choose an interval in which no more come, or OAuth2, with which the workflow runs at once.',
+				name: 'pollingNotice',
+				type: 'notice',
+				displayOptions: { show: { authentication: ['apiKey'] } },
+				default: '',
 			},
 			{
 				displayName: 'Test With',
@@ -100,7 +127,7 @@ export class FormResponsesTrigger implements INodeType {
 				placeholder: 'Add Option',
 				default: {},
 				options: [
-					...answerOptions,
+					answerValuesOption,
 					{
 						displayName: 'Existing Responses',
 						name: 'existing',
@@ -109,7 +136,9 @@ export class FormResponsesTrigger implements INodeType {
 						description:
 							'Whether to also run the newest 25 responses that are there when the workflow is first published',
 					},
-					...itemOptions,
+					flattenAnswersOption,
+					includeOption,
+					nameAnswersByOption,
 					{
 						displayName: 'Skip Duplicates',
 						name: 'skipDuplicates',
@@ -127,7 +156,7 @@ export class FormResponsesTrigger implements INodeType {
 							'Whether to fetch each delivered response from the form service again before the workflow runs with it',
 					},
 					{
-						displayName: 'While Inactive',
+						displayName: 'While Unpublished',
 						name: 'whileInactive',
 						type: 'options',
 						options: [
@@ -140,7 +169,7 @@ export class FormResponsesTrigger implements INodeType {
 						],
 						default: 'skip',
 						description:
-							'What to do on activation with responses that were completed while the workflow was inactive',
+							'What to do, when the workflow is published again, with responses that were completed while it was not',
 					},
 				],
 			},

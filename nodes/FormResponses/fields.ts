@@ -113,43 +113,39 @@ const includedParts: INodePropertyOptions[] = [
 	},
 ];
 
-/** Options for the answers of simplified responses. */
-export const answerOptions: INodeProperties[] = [
-	{
-		displayName: 'Answer Keys',
-		name: 'answerKeys',
-		type: 'options',
-		options: answerKeys,
-		default: 'label',
-		description:
-			'What the answers are named by when simplified. A name that occurs twice is numbered, as in "Name (2)".',
-	},
-	{
-		displayName: 'Answer Values',
-		name: 'answerValues',
-		type: 'options',
-		options: answerValues,
-		default: 'value',
-		description: 'Which value of each answer to return when simplified',
-	},
-];
+export const answerValuesOption: INodeProperties = {
+	displayName: 'Answer Values',
+	name: 'answerValues',
+	type: 'options',
+	options: answerValues,
+	default: 'value',
+	description: 'Which value of each answer to return when simplified',
+};
 
-/** Options for the item that a simplified response becomes. */
-export const itemOptions: INodeProperties[] = [
-	{
-		displayName: 'Flatten Answers',
-		name: 'flattenAnswers',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to return each answer as a field of the item itself when simplified, so that Data Table, Google Sheets and databases find a column for it',
-	},
-	{
-		displayName: 'Include',
-		name: 'include',
-		type: 'multiOptions',
-		options: includedParts,
-		default: [],
-		description: 'Which further parts of the response to return when simplified',
-	},
-];
+export const flattenAnswersOption: INodeProperties = {
+	displayName: 'Flatten Answers',
+	name: 'flattenAnswers',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to return each answer as a field of the item itself when simplified, so that Data Table, Google Sheets and databases find a column for it',
+};
+
+export const includeOption: INodeProperties = {
+	displayName: 'Include',
+	name: 'include',
+	type: 'multiOptions',
+	options: includedParts,
+	default: [],
+	description: 'Which further parts of the response to return when simplified',
+};
+
+export const nameAnswersByOption: INodeProperties = {
+	displayName: 'Name Answers By',
+	name: 'answerKeys',
+	type: 'options',
+	options: answerKeys,
+	default: 'label',
+	description:
+		'What each answer is named by when simplified. A name that occurs twice is numbered, as in "Name (2)".',
+};

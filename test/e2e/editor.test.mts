@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { openBrowser } from './browser.mts';
 import type { Browser } from './browser.mts';
 import { eventually } from '../live/eventually.mts';
-import { TRIGGER } from '../live/drafts.mts';
+import { ACTION, inARow, node, PACKAGE, TRIGGER } from '../live/drafts.mts';
 import { openStage } from '../live/stage.mts';
 import type { Form } from '../live/service.mts';
 import type { Stage } from '../live/stage.mts';
@@ -34,6 +34,30 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		const page = await openEditor(workflow.id);
 		await page.getByTestId('canvas-node').dblclick();
 		return { page, panel: page.getByTestId('ndv'), workflow };
+	}
+
+	const nodeOn = (page: Page, name: string) =>
+		page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+
+	/** The trigger and actions, with and without the title of the form, and a node after them. */
+	async function addNodesAboutForm() {
+		const { credentials } = stage;
+		const formId = (mode: string) => ({
+			__rl: true,
+			mode,
+			value: form.id,
+			...(mode === 'list' && { cachedResultName: form.title }),
+		});
+		const action = (name: string, parameters: Record<string, unknown>) =>
+			node(name, `${PACKAGE}.formResponses`, parameters, { credentials });
+		const others = [
+			action('One', { operation: 'get', responseId: form.id }),
+			action('By ID', { operation: 'getAll', formId: formId('id') }),
+			action(ACTION, { operation: 'getAll', formId: formId('list') }),
+			node('Next', 'n8n-nodes-base.set', {}, { typeVersion: 3.4 }),
+		];
+		const apart = others.map((one, index) => ({ ...one, position: [300 * (index + 1), 0] }));
+		return { workflow: await stage.addTriggerWorkflow(form.id, { formId: formId('list') }, apart) };
 	}
 
 	async function chooseCredential(page: Page, panel: Locator, id: string) {
@@ -110,6 +134,77 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		assert.match(refusal, /API key cannot list forms/);
 		assert.match(refusal, /By ID/);
 		assert.match(refusal, /OAuth2/);
+	});
+
+	test('a node says on the canvas which form it is about', async () => {
+		const { workflow } = await addNodesAboutForm();
+		const page = await openEditor(workflow.id);
+		await nodeOn(page, TRIGGER).getByText('new response, Contact').waitFor();
+		await nodeOn(page, ACTION).getByText('get many: response, Contact').waitFor();
+		await nodeOn(page, 'By ID').getByText('get many: response', { exact: true }).waitFor();
+		await nodeOn(page, 'One').getByText('get: response', { exact: true }).waitFor();
+	});
+
+	test('the columns of a node can be mapped before it has run', async () => {
+		const { workflow } = await addNodesAboutForm();
+		const page = await openEditor(workflow.id);
+		await nodeOn(page, 'Next').dblclick();
+		const input = page.getByTestId('ndv-input-panel');
+		await input.getByText('respondentEmail').waitFor();
+		await input.getByText('answers', { exact: true }).waitFor();
+	});
+
+	test('with an API key it says what cannot be done with it', async () => {
+		const { workflow } = await addNodesAboutForm();
+		const page = await openEditor(workflow.id);
+		const notice = page.getByText('An API key can only read responses. To read forms');
+		await nodeOn(page, ACTION).dblclick();
+		const panel = page.getByTestId('ndv');
+		await chooseCredential(page, panel, stage.credentials.formResponsesApi.id);
+		await panel.getByTestId('parameter-input-responseLimit').waitFor();
+		assert.equal(await notice.isVisible(), false);
+		await panel.getByTestId('parameter-input-resource').click();
+		await page.getByRole('option', { name: 'Hook' }).click();
+		await notice.waitFor();
+		await chooseCredential(page, panel, stage.credentials.formResponsesOAuth2Api.id);
+		await panel.getByTestId('parameter-input-targetUrl').waitFor();
+		assert.equal(await notice.isVisible(), false);
+	});
+
+	test('who asks for 25 responses is told that there are no more to be had', async () => {
+		const nodes = [
+			node('Start', 'n8n-nodes-base.manualTrigger'),
+			node(
+				ACTION,
+				`${PACKAGE}.formResponses`,
+				{ operation: 'getAll', formId: { __rl: true, mode: 'id', value: form.id } },
+				{ credentials: stage.credentials, position: [300, 0] },
+			),
+		];
+		const workflow = await stage.n8n.createWorkflow({
+			name: 'All responses?',
+			nodes,
+			connections: inARow(nodes),
+		});
+		await stage.service.addResponses(form.id, {});
+		const page = await openEditor(workflow.id);
+		await nodeOn(page, ACTION).dblclick();
+		const panel = page.getByTestId('ndv');
+		const hint = panel.getByText('25 is all that the API shows of a form');
+		const limit = panel.getByTestId('parameter-input-responseLimit').locator('input');
+		const items = panel.getByTestId('output-panel').getByText('1 item');
+		await panel.getByTestId('node-execute-button').click();
+		await items.waitFor();
+		assert.equal(await hint.isVisible(), false);
+		await limit.fill('25');
+		await panel.getByTestId('node-execute-button').click();
+		await hint.waitFor();
+	});
+
+	test('before a test, the trigger says what to do, and when the workflow runs by itself', async () => {
+		const { panel } = await openTrigger();
+		await panel.getByText('Try it with a response').waitFor();
+		await panel.getByText('publish it: then it runs for every completed response').waitFor();
 	});
 
 	test('the credential form says that an API key can only read responses', async () => {

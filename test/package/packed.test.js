@@ -28,11 +28,28 @@ test('only the built package ships', () => {
 	expect(others).toContain('LICENSE');
 });
 
-test('dist has the nodes and credentials, their icons and their codex, and nothing else', () => {
-	const kinds = /^dist\/(credentials|nodes)\/.+\.(js|svg|node\.json)$/;
+test('dist has the nodes and credentials, their icons, codex and schemas, and nothing else', () => {
+	const kinds = /^dist\/(credentials|nodes)\/.+(\.(js|svg|node\.json)|\/__schema__\/.+\.json)$/;
 	expect(paths.filter((path) => path.startsWith('dist/') && !kinds.test(path))).toEqual([]);
 	expect(paths.filter((path) => path.endsWith('.svg'))).toHaveLength(2);
 	expect(paths.filter((path) => path.endsWith('.node.json'))).toHaveLength(2);
+});
+
+test('every operation has a schema of its columns', () => {
+	const { FormResponses } = require(join(root, manifest.n8n.nodes[0]));
+	/** @type {import('n8n-workflow').INodeProperties[]} */
+	const fields = new FormResponses().description.properties;
+	const operations = fields
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ displayOptions, options }) =>
+			/** @type {import('n8n-workflow').INodePropertyOptions[]} */ (options).map(
+				({ value }) => `${displayOptions?.show?.resource?.[0]}/${value}`,
+			),
+		);
+	const folder = 'dist/nodes/FormResponses/__schema__/v1.0.0';
+	expect(operations.map((operation) => `${folder}/${operation}.json`).sort()).toEqual(
+		paths.filter((path) => path.includes('__schema__')).sort(),
+	);
 });
 
 test('every source file is built, and nothing is left of one that is gone', () => {

@@ -46,6 +46,20 @@ const fieldsOf = (resource: string, operation: string, { fields }: Operation): I
 		},
 	}));
 
+const apiKeyNotice: INodeProperties = {
+	displayName:
+		'An API key can only read responses. To read forms or to manage hooks, choose OAuth2 under Authentication.',
+	name: 'apiKeyNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: {
+		show: {
+			authentication: ['apiKey'],
+			resource: Object.keys(resources).filter((name) => resources[name].needsOAuth2),
+		},
+	},
+};
+
 /** The fields by which the editor lets people choose a resource and its operation, and those of each operation. */
 export const actionFields: INodeProperties[] = [
 	{
@@ -56,6 +70,7 @@ export const actionFields: INodeProperties[] = [
 		options: Object.entries(resources).map(([value, { displayName: name }]) => ({ name, value })),
 		default: 'response',
 	},
+	apiKeyNotice,
 	...Object.entries(resources).flatMap(([resource, one]) => [
 		operationField(resource, one),
 		...Object.entries(one.operations).flatMap(([name, operation]) =>

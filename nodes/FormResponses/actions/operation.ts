@@ -24,4 +24,6 @@ export interface Resource {
 	/** By the names that saved workflows hold, in the order in which the editor lists them. */
 	operations: Record<string, Operation>;
 	defaultOperation: string;
+	/** An API key has the scope `responses:read` only (playground/service/openapi.json). */
+	needsOAuth2: boolean;
 }

@@ -5,10 +5,12 @@ import type {
 	INodePropertyRegexValidation,
 } from 'n8n-workflow';
 import {
-	answerOptions,
+	answerValuesOption,
 	authenticationField,
 	formIdField,
-	itemOptions,
+	includeOption,
+	nameAnswersByOption,
+	flattenAnswersOption,
 	simplifyField,
 } from '../../../nodes/FormResponses/fields';
 import { optionsOf } from '../../in-process/shown';
@@ -67,7 +69,12 @@ test.each<[string, unknown, unknown[] | undefined]>([
 	['flattenAnswers', false, undefined],
 	['include', [], ['fields', 'metadata']],
 ])('the option %s is %j unless chosen otherwise', (name, unlessChosen, choices) => {
-	const option = [...answerOptions, ...itemOptions].find((field) => field.name === name)!;
+	const option = [
+		answerValuesOption,
+		flattenAnswersOption,
+		includeOption,
+		nameAnswersByOption,
+	].find((field) => field.name === name)!;
 	expect(option.default).toEqual(unlessChosen);
 	expect(option.options && optionsOf(option)).toEqual(choices);
 });

@@ -5,4 +5,5 @@ export const account: Resource = {
 	displayName: 'Account',
 	operations: { get },
 	defaultOperation: 'get',
+	needsOAuth2: false,
 };

@@ -5,4 +5,5 @@ export const form: Resource = {
 	displayName: 'Form',
 	operations: { getAll },
 	defaultOperation: 'getAll',
+	needsOAuth2: true,
 };

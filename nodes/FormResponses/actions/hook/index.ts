@@ -6,4 +6,5 @@ export const hook: Resource = {
 	displayName: 'Hook',
 	operations: { create, delete: remove },
 	defaultOperation: 'create',
+	needsOAuth2: true,
 };

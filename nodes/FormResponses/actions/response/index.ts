@@ -7,4 +7,5 @@ export const response: Resource = {
 	displayName: 'Response',
 	operations: { get, getAll, getNew },
 	defaultOperation: 'getAll',
+	needsOAuth2: false,
 };
