@@ -95,7 +95,9 @@ describe('parameters', () => {
 		const options = inside(shownParameters(type, { resource }).get('options'));
 		const ofResponses = ['answerKeys', 'answerValues', 'flattenAnswers', 'include'];
 		const answers = resource === 'response' ? ofResponses : [];
-		expect([...options.keys()]).toEqual([...answers, 'maxConcurrency']);
+		expect([...options.keys()].sort()).toEqual([...answers, 'maxConcurrency']);
+		const shown = [...options.values()].map(({ displayName }) => displayName);
+		expect(shown).toEqual([...shown].sort());
 		expect(options.get('maxConcurrency')).toMatchObject({
 			default: 50,
 			typeOptions: { minValue: 1, maxValue: 100 },

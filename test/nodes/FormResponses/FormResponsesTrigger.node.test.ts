@@ -58,6 +58,7 @@ test.each<[string, Record<string, unknown>]>([
 			authentication: 'oAuth2',
 			formId: { mode: 'list', value: '' },
 			pollInterval: 5,
+			pollingNotice: '',
 			simplify: true,
 			options: {},
 		},
