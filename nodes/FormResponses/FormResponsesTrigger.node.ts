@@ -79,7 +79,9 @@ export class FormResponsesTrigger implements INodeType {
 			},
 		],
 		properties: [
-			authenticationField('Cannot subscribe: new responses are polled for instead of pushed'),
+			authenticationField(
+				'Can read responses only: no list of forms, and the node looks for new responses every few minutes',
+			),
 			triggerFormIdField,
 			{
 				displayName: 'Poll Interval (Minutes)',

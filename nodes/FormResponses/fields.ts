@@ -10,12 +10,12 @@ export const authenticationField = (apiKeyDescription: string): INodeProperties 
 	type: 'options',
 	noDataExpression: true,
 	options: [
+		{ name: 'API Key', value: 'apiKey', description: apiKeyDescription },
 		{
 			name: 'OAuth2',
 			value: 'oAuth2',
 			description: 'Acts as a user of the workspace, with all the scopes it is given',
 		},
-		{ name: 'API Key', value: 'apiKey', description: apiKeyDescription },
 	],
 	default: 'oAuth2',
 });

@@ -12,7 +12,7 @@ export function assertApiKey(value: unknown): string {
 	}
 	if (!/^[\x21-\x7e]+$/.test(key)) {
 		throw new UserError(
-			'The API Key of the credential has a blank, a line break or another character that a key cannot have. Copy the key again, without anything around it.',
+			'The API Key of the credential has a space, a line break or another character that a key cannot have. Copy the key again, without anything around it.',
 		);
 	}
 	return key;

@@ -76,7 +76,7 @@ const isAllowance = (message: string) =>
 	/too many|no more|at most|max|limit|exceed|allowance|quota/i.test(message) &&
 	!/url/i.test(message);
 
-export const ALLOWS_NO_MORE = 'The form service allows no more subscriptions';
+export const ALLOWS_NO_MORE = 'The form service allows no more hooks';
 
 const CHECK_BASE_URL = 'Check that the Base URL of the credential is the address of the API';
 

@@ -92,8 +92,8 @@ test('what an API key cannot do is said where it is chosen', () => {
 		noDataExpression: true,
 		default: 'oAuth2',
 		options: [
-			{ name: 'OAuth2', value: 'oAuth2', description: expect.stringContaining('scopes') as string },
 			{ name: 'API Key', value: 'apiKey', description: 'Can read responses only' },
+			{ name: 'OAuth2', value: 'oAuth2', description: expect.stringContaining('scopes') as string },
 		],
 	});
 });

@@ -5,7 +5,7 @@ import type { Operation } from '../operation';
 export const remove: Operation = {
 	displayName: 'Delete',
 	action: 'Delete a hook',
-	description: 'Remove a subscription. A hook that is already gone counts as deleted.',
+	description: 'Delete a hook permanently. One that is already gone counts as deleted.',
 	fields: [
 		{
 			displayName: 'Hook ID',

@@ -54,7 +54,7 @@ export const getAll: Operation = {
 					displayName: 'Respondent Email',
 					name: 'respondentEmail',
 					type: 'string',
-					placeholder: 'e.g. name@example.com',
+					placeholder: 'e.g. nathan@example.com',
 					default: '',
 					description: 'Only responses of the respondent with this email address',
 				},

@@ -13,11 +13,11 @@ test.each([
 	['  ', 'is empty'],
 	[undefined, 'is empty'],
 	[7, 'is empty'],
-	['live secret', 'has a blank'],
-	['live\r\nsecret', 'has a blank'],
-	['live\tsecret', 'has a blank'],
-	['livé_secret', 'has a blank'],
-	['live_secret\u200b', 'has a blank'],
+	['live secret', 'has a space'],
+	['live\r\nsecret', 'has a space'],
+	['live\tsecret', 'has a space'],
+	['livé_secret', 'has a space'],
+	['live_secret\u200b', 'has a space'],
 ])('%j is refused, and not repeated', (value, reason) => {
 	expect(() => assertApiKey(value)).toThrow(`The API Key of the credential ${reason}`);
 	expect(() => assertApiKey(value)).not.toThrow(/secret/);

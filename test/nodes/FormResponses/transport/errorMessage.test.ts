@@ -80,7 +80,7 @@ describe('the message says what happened and how to resolve it', () => {
 			'too many subscriptions',
 			answer(400, anError('invalid_request', 'Too many subscriptions', 'Remove one')),
 			{ request: subscribe },
-			'Could not subscribe to form 1: Too many subscriptions. The form service allows no more subscriptions. Unpublish a workflow whose Form Responses Trigger is no longer needed, or remove a hook with Hook: Delete. Remove one.',
+			'Could not subscribe to form 1: Too many subscriptions. The form service allows no more hooks. Unpublish a workflow whose Form Responses Trigger is no longer needed, or remove a hook with Hook: Delete. Remove one.',
 		],
 		[
 			'an invalid target URL',
