@@ -39,7 +39,7 @@ describe("the columns that n8n's editor shows before the first run", () => {
 
 	async function schemaOf(resource: string, operation: string): Promise<Schema> {
 		// As the editor asks for them.
-		const path = `/schemas/${PACKAGE}.formResponses/1/${resource}/${operation}.json`;
+		const path = `/schemas/${PACKAGE}.formResponses/1.0.0/${resource}/${operation}.json`;
 		const answer = await fetch(`${stage.instance.url}${path}`);
 		assert.equal(answer.status, 200, path);
 		return (await answer.json()) as Schema;
