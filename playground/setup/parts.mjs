@@ -127,6 +127,12 @@ export const parts = {
 		folder: join(playground, '..', 'test', 'bench'),
 		steps: [installed(noScripts)],
 	},
+	pictures: {
+		title: 'what makes the pictures of the documentation',
+		expect: 'a few seconds, 20 MB',
+		folder: join(playground, '..', 'test', 'pictures'),
+		steps: [installed(noScripts)],
+	},
 	mutation: {
 		title: 'the mutation tester',
 		expect: 'a few seconds, 60 MB',

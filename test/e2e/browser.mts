@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium, selectors } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import type { Stage } from '../live/stage.mts';
 
 const executablePath = process.env.CHROMIUM || '/usr/bin/chromium';
@@ -25,12 +26,13 @@ function assertInstalled() {
 }
 
 /** A browser in which the owner of the stage's n8n is logged in. */
-export async function openBrowser({ n8n, instance }: Stage) {
+export async function openBrowser({ n8n, instance }: Stage, options: BrowserContextOptions = {}) {
 	assertInstalled();
 	// The attribute that n8n's own tests find things by.
 	selectors.setTestIdAttribute('data-test-id');
 	const browser = await chromium.launch({ executablePath, headless: true, args: flags });
-	const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+	const viewport = { width: 1400, height: 900 };
+	const context = await browser.newContext({ viewport, ...options });
 	context.setDefaultTimeout(PATIENCE_MS);
 	const cookies = await n8n.session.cookies.getCookies(instance.url);
 	await context.addCookies(

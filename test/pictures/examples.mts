@@ -1,0 +1,3 @@
+import type { Studio } from './studio.mts';
+
+export async function drawExample(_studio: Studio, _files: string[], _name: string) {}

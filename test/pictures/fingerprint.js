@@ -1,0 +1,67 @@
+const { createHash } = require('node:crypto');
+const { readFileSync } = require('node:fs');
+const { join, resolve } = require('node:path');
+
+const root = resolve(__dirname, '..', '..');
+const read = (/** @type {string} */ path) => readFileSync(join(root, path), 'utf8');
+
+/** @param {'FormResponses' | 'FormResponsesTrigger'} name */
+function node(name) {
+	const path = `dist/nodes/FormResponses/${name}.node.js`;
+	const { description } = new (require(join(root, path))[name])();
+	return { description, codex: JSON.parse(read(path.replace(/\.js$/, '.json'))) };
+}
+
+const nodes = () => [node('FormResponses'), node('FormResponsesTrigger')];
+
+/** @param {'FormResponsesApi' | 'FormResponsesOAuth2Api'} name */
+function credential(name) {
+	const type = new (require(join(root, `dist/credentials/${name}.credentials.js`))[name])();
+	const { displayName, properties } = type;
+	return { displayName, extends: type.extends, properties };
+}
+
+/** What can be seen on a picture of this repository. */
+const parts = {
+	trigger: () => node('FormResponsesTrigger').description,
+	action: () => node('FormResponses').description,
+	canvas: () =>
+		nodes().map(({ description: { displayName, subtitle, defaults, inputs, outputs } }) => ({
+			displayName,
+			subtitle,
+			defaults,
+			inputs,
+			outputs,
+		})),
+	/** n8n takes the actions from the operations. */
+	creator: nodes,
+	oAuth2: () => credential('FormResponsesOAuth2Api'),
+	apiKey: () => credential('FormResponsesApi'),
+	icons: () =>
+		['formResponses', 'formResponses.dark'].map((name) =>
+			read(`dist/nodes/FormResponses/${name}.svg`),
+		),
+	formPage: () =>
+		['pages/form-page.mts', 'pages/layout.mts', 'pages/style.css'].map((name) =>
+			read(`playground/service/${name}`),
+		),
+	consentPage: () =>
+		['oauth/authorize.mts', 'pages/layout.mts', 'pages/style.css'].map((name) =>
+			read(`playground/service/${name}`),
+		),
+};
+
+/** @typedef {keyof typeof parts} Part */
+
+/**
+ * The SHA-256 of what a picture shows of this repository: another one when the picture has to be made anew.
+ *
+ * @param {import('./catalogue').Picture} picture
+ */
+function fingerprint({ shows, example }) {
+	const shown = shows.map((part) => [part, parts[part]()]);
+	if (example !== undefined) shown.push([example, JSON.parse(read(example))]);
+	return createHash('sha256').update(JSON.stringify(shown)).digest('hex');
+}
+
+module.exports = { fingerprint, node };
