@@ -3,7 +3,7 @@ import { sampleAnswers } from './sample-answers.mts';
 import type { Service } from './service.mts';
 import { storeSubmissions } from './submission.mts';
 
-const forms: NewForms[] = [
+export const seededForms: NewForms[] = [
 	{
 		title: 'Event registration',
 		fields: [
@@ -35,7 +35,7 @@ const forms: NewForms[] = [
 const responsesEach = 4;
 
 export function seed(service: Service): void {
-	for (const request of forms) {
+	for (const request of seededForms) {
 		for (const { id } of createForms(service, request)) {
 			const form = service.store.forms.get(id);
 			if (!form) continue;

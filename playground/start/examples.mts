@@ -1,52 +1,27 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import type { N8nClient } from '../n8n/client.mts';
-import type { Credential, Workflow, WorkflowDraft, WorkflowNode } from '../n8n/types.mts';
+import type { Workflow } from '../n8n/types.mts';
+import { formLocator, readExample, withChoices } from './example.mts';
+import type { Credentials } from './example.mts';
 import type { Form } from './forms.mts';
 import { dataFolderName } from './settings.mts';
 
-const folder = resolve(import.meta.dirname, '../workflows');
-
-interface Example extends WorkflowDraft {
+interface Shown {
+	example: string;
+	/** Of the workflow in the playground, so that a second start finds it. */
 	id: string;
-	/** Whether it is to be published. */
-	active: boolean;
+	/** It can run without anything that the playground lacks. */
+	isPublished: boolean;
 }
 
-interface FormLocator {
-	mode: string;
-	value: string;
-	cachedResultName: string;
-}
+const SHOWN: Shown[] = [
+	{ example: 'responses-to-data-table', id: 'PlaygroundTable1', isPublished: true },
+	// Needs a mail server.
+	{ example: 'route-by-answer', id: 'PlaygroundRoute2', isPublished: false },
+	{ example: 'catch-up-on-a-schedule', id: 'PlaygroundCatch3', isPublished: true },
+];
 
-function readExamples(): Example[] {
-	return readdirSync(folder)
-		.filter((file) => file.endsWith('.json'))
-		.sort()
-		.map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Example);
-}
-
-function formLocator(node: WorkflowNode): FormLocator | undefined {
-	return node.parameters.formId as FormLocator | undefined;
-}
-
-/** The examples name their form by title and their credentials by type: the ids are this playground's own. */
-function filledIn(node: WorkflowNode, forms: Form[], credentials: Map<string, Credential>) {
-	const locator = formLocator(node);
-	const form = locator && forms.find(({ title }) => title === locator.cachedResultName);
-	if (locator && !form) {
-		throw new Error(`The service has no form "${locator.cachedResultName}".`);
-	}
-	const used = Object.keys(node.credentials ?? {}).map((type) => {
-		const { id, name } = credentials.get(type)!;
-		return [type, { id, name }];
-	});
-	return {
-		...node,
-		...(used.length > 0 && { credentials: Object.fromEntries(used) }),
-		parameters: { ...node.parameters, ...(form && { formId: { ...locator, value: form.id } }) },
-	};
-}
+/** What the examples have a person run once, by hand. */
+const SET_UP = 'Create the table';
 
 function requireKnownForms({ name, nodes }: Workflow, forms: Form[]) {
 	const chosen = nodes.map(formLocator).filter((locator) => locator?.mode === 'list');
@@ -63,22 +38,38 @@ async function isLive(n8n: N8nClient, { id, active }: Workflow): Promise<boolean
 	return publication === undefined || publication.status === 'published';
 }
 
+async function importExample(
+	n8n: N8nClient,
+	{ example, id }: Shown,
+	forms: Form[],
+	credentials: Credentials,
+) {
+	const { pinData: _, ...draft } = readExample(example);
+	await n8n.createWorkflow({ ...withChoices(draft, forms, credentials), id });
+	if (!draft.nodes.some(({ name }) => name === SET_UP)) return;
+	await n8n.runManually(id, { destinationNode: SET_UP });
+	const { status, data } = await n8n.waitForExecution(id);
+	if (status === 'success') return;
+	throw new Error(
+		`The table of "${draft.name}" could not be made: ${data.resultData.error?.message}`,
+	);
+}
+
 /** Imports the examples that are not there yet, and sees to it that those meant to run are published. */
 export async function ensureExamples(
 	n8n: N8nClient,
 	forms: Form[],
-	credentials: Map<string, Credential>,
+	credentials: Credentials,
 ): Promise<Workflow[]> {
 	const present: Workflow[] = [];
-	for (const { active, ...draft } of readExamples()) {
-		if (!(await n8n.workflowExists(draft.id))) {
-			const nodes = draft.nodes.map((node) => filledIn(node, forms, credentials));
-			await n8n.createWorkflow({ ...draft, nodes });
+	for (const shown of SHOWN) {
+		if (!(await n8n.workflowExists(shown.id))) {
+			await importExample(n8n, shown, forms, credentials);
 		}
-		const workflow = await n8n.workflow(draft.id);
+		const workflow = await n8n.workflow(shown.id);
 		if (workflow.isArchived) continue;
 		requireKnownForms(workflow, forms);
-		if (active && !(await isLive(n8n, workflow))) {
+		if (shown.isPublished && !(await isLive(n8n, workflow))) {
 			const { ok, message } = await n8n.publish(workflow.id);
 			if (!ok) throw new Error(`"${workflow.name}" could not be published: ${message}`);
 		}

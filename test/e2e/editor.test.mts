@@ -5,6 +5,7 @@ import { openBrowser } from './browser.mts';
 import type { Browser } from './browser.mts';
 import { eventually } from '../live/eventually.mts';
 import { ACTION, inARow, node, PACKAGE, TRIGGER } from '../live/drafts.mts';
+import type { NodeDraft } from '../live/drafts.mts';
 import { openStage } from '../live/stage.mts';
 import type { Form } from '../live/service.mts';
 import type { Stage } from '../live/stage.mts';
@@ -56,7 +57,9 @@ describe("the nodes in n8n's editor, in a browser", () => {
 			action(ACTION, { operation: 'getAll', formId: formId('list') }),
 			node('Next', 'n8n-nodes-base.set', {}, { typeVersion: 3.4 }),
 		];
-		const apart = others.map((one, index) => ({ ...one, position: [300 * (index + 1), 0] }));
+		const apart = others.map(
+			(one, index): NodeDraft => ({ ...one, position: [300 * (index + 1), 0] }),
+		);
 		return { workflow: await stage.addTriggerWorkflow(form.id, { formId: formId('list') }, apart) };
 	}
 

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Credential, Item, WorkflowDraft, WorkflowNode } from '../n8n/types.mts';
+import type { Form } from './forms.mts';
+
+const folder = resolve(import.meta.dirname, '../../examples');
+
+/** A workflow as n8n exports it. */
+export interface Example extends WorkflowDraft {
+	/** Sample data by the node that it stands for. */
+	pinData: Record<string, Item[]>;
+}
+
+/** By type. */
+export type Credentials = Map<string, Pick<Credential, 'id' | 'name'>>;
+
+interface FormLocator {
+	mode: string;
+	value: string;
+	/** The form's title in the playground. */
+	cachedResultName?: string;
+}
+
+/** The names of the files, without `.json`. */
+export const exampleNames = readdirSync(folder)
+	.filter((file) => file.endsWith('.json'))
+	.map((file) => file.replace(/\.json$/, ''))
+	.sort();
+
+export const readExample = (name: string): Example =>
+	JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
+
+/** What other nodes than ours need. */
+const CREDENTIAL_OF: Record<string, string> = {
+	'n8n-nodes-base.emailSend': 'smtp',
+	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
+};
+
+function credentialType({ type, parameters }: WorkflowNode): string | undefined {
+	if (!type.startsWith('n8n-nodes-form-responses.')) return CREDENTIAL_OF[type];
+	return parameters.authentication === 'apiKey' ? 'formResponsesApi' : 'formResponsesOAuth2Api';
+}
+
+export const formLocator = ({ parameters }: WorkflowNode) =>
+	parameters.formId as FormLocator | undefined;
+
+function formParameter(node: WorkflowNode, forms: Form[]) {
+	const locator = formLocator(node);
+	if (locator === undefined || locator.value !== '') return {};
+	const form = forms.find(({ title }) => title === locator.cachedResultName);
+	if (!form) throw new Error(`The service has no form "${locator.cachedResultName}".`);
+	return { formId: { ...locator, value: form.id } };
+}
+
+/** Chooses credentials and forms, as a person does after importing an example; what is not there is left open. */
+export function withChoices<Draft extends WorkflowDraft>(
+	draft: Draft,
+	forms: Form[],
+	credentials: Credentials,
+): Draft {
+	const nodes = draft.nodes.map((node) => {
+		const type = credentialType(node);
+		const { id, name } = credentials.get(type ?? '') ?? {};
+		return {
+			...node,
+			...(type && id && name && { credentials: { [type]: { id, name } } }),
+			parameters: { ...node.parameters, ...formParameter(node, forms) },
+		};
+	});
+	return { ...draft, nodes };
+}

@@ -1,0 +1,321 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { exampleNames, readExample, withChoices } from '../../playground/start/example.mts';
+import type { Credentials } from '../../playground/start/example.mts';
+import { seededForms } from '../../playground/service/seed.mts';
+import type { Execution, Item, Workflow } from '../../playground/n8n/types.mts';
+import { openBrowser } from './browser.mts';
+import type { Browser } from './browser.mts';
+import { readRows } from './data-tables.mts';
+import { eventually } from '../live/eventually.mts';
+import { openMailbox } from './mailbox.mts';
+import type { Mailbox } from './mailbox.mts';
+import { startModel } from './model.mts';
+import type { Model } from './model.mts';
+import { PACKAGE } from '../live/drafts.mts';
+import { openStage } from '../live/stage.mts';
+import type { Form } from '../live/service.mts';
+import type { Stage } from '../live/stage.mts';
+
+type Json = Record<string, unknown>;
+
+const SAMPLE_FORM_ID = '9e1b653e-2178-4c4d-9bd3-bc924b86eb79';
+
+describe('the examples in a real n8n', () => {
+	let stage: Stage;
+	let mailbox: Mailbox;
+	let model: Model;
+	let credentials: Credentials;
+	let forms: Form[];
+	const imported: Workflow[] = [];
+	const run = new Set<string>();
+
+	before(async () => {
+		[mailbox, model, stage] = await Promise.all([openMailbox(), startModel(), openStage()]);
+		const smtp = { name: 'Mail', type: 'smtp', data: mailbox.credential };
+		const data = { apiKey: 'sk-stand-in', url: model.baseUrl, header: false };
+		credentials = new Map([
+			...Object.entries(stage.credentials),
+			['smtp', await stage.n8n.createCredential(smtp)],
+			['openAiApi', await stage.n8n.createCredential({ name: 'Model', type: 'openAiApi', data })],
+		]);
+	});
+	after(async () => {
+		await stage?.close();
+		await Promise.all([mailbox?.close(), model?.close()]);
+	});
+	beforeEach(async () => {
+		await stage.service.reset();
+		forms = [];
+		for (const form of seededForms) forms.push(...(await stage.service.addForms(form)));
+		mailbox.mails.length = 0;
+	});
+	afterEach(async () => {
+		for (const { id } of imported.splice(0)) await stage.n8n.deleteWorkflow(id);
+	});
+
+	const formNamed = (title: string) => forms.find((form) => form.title === title)!;
+
+	const complete = async (title: string, answers: Json, others: Json = {}) =>
+		(await stage.service.addResponses(formNamed(title).id, { answers, ...others }))[0]!.data;
+
+	/** As a person does: imports the file, and chooses credentials and forms. */
+	async function importExample(name: string, { isPinned = false } = {}): Promise<Workflow> {
+		const example = withChoices(readExample(name), forms, credentials);
+		const workflow = await stage.n8n.createWorkflow({
+			...example,
+			pinData: isPinned ? example.pinData : {},
+		});
+		imported.push(workflow);
+		run.add(name);
+		return workflow;
+	}
+
+	async function publish({ id }: Workflow) {
+		assert.deepEqual(await stage.n8n.publish(id), { ok: true, message: '' });
+	}
+
+	function succeeded(execution: Execution): Execution {
+		const { lastNodeExecuted, error } = execution.data.resultData;
+		assert.equal(execution.status, 'success', `${lastNodeExecuted}: ${error?.message}`);
+		return execution;
+	}
+
+	const ended = async ({ id }: Workflow, after = '0') =>
+		succeeded(await stage.n8n.waitForExecution(id, { after, timeoutMs: 30_000 }));
+
+	async function runFrom(workflow: Workflow, triggerToStartFrom: string) {
+		const after = await stage.n8n.lastExecutionId(workflow.id);
+		await stage.n8n.runManually(workflow.id, { triggerToStartFrom });
+		return await ended(workflow, after);
+	}
+
+	async function createTable(workflow: Workflow) {
+		const after = await stage.n8n.lastExecutionId(workflow.id);
+		await stage.n8n.runManually(workflow.id, { destinationNode: 'Create the table' });
+		await ended(workflow, after);
+	}
+
+	const rowsOf = async (table: string) => await readRows(stage.n8n.session, table);
+
+	/** What the trigger put out ends a run some time before n8n has stored it. */
+	async function settled({ id }: Workflow, count: number) {
+		const executions = await stage.n8n.waitForExecutions(id, { count, timeoutMs: 30_000 });
+		for (const execution of executions) succeeded(execution);
+	}
+
+	/** Sample data has the keys of what comes. */
+	function assertLikeSample(name: string, node: string, real: Item) {
+		const [sample, ...others] = readExample(name).pinData[node]!;
+		assert.deepEqual(others, []);
+		assert.deepEqual(Object.keys(sample!.json), Object.keys(real.json));
+		const answersOf = ({ json }: Item) => Object.keys((json.answers ?? {}) as Json);
+		assert.deepEqual(answersOf(sample!), answersOf(real));
+	}
+
+	const contact = { Name: 'Ada', Email: 'ada@example.com', Message: 'Hello 🙂' };
+	const feedback = { Rating: 'Poor', 'What did you use?': ['App'], Comment: 'Too slow' };
+	const registration = {
+		'Full name': 'Ada',
+		Email: 'ada@example.com',
+		Ticket: 'Weekend',
+		Guests: '2',
+		Workshops: ['Morning', 'Noon'],
+	};
+
+	test('responses-to-data-table: each response is one row, also when it is completed again', async () => {
+		const workflow = await importExample('responses-to-data-table');
+		await createTable(workflow);
+		await createTable(workflow);
+		const before = await stage.n8n.lastExecutionId(workflow.id);
+		await publish(workflow);
+		const { responseId } = await complete('Contact', contact);
+		const first = await ended(workflow, before);
+		assertLikeSample(
+			'responses-to-data-table',
+			'New response',
+			stage.n8n.nodeOutput(first, 'New response')[0]!,
+		);
+		await stage.service.completeAgain(responseId);
+		await ended(workflow, first.id);
+		const rows = await rowsOf('Contact responses');
+		assert.deepEqual(
+			rows.map(({ responseId: id, name, email, message }) => ({ id, name, email, message })),
+			[{ id: responseId, name: 'Ada', email: 'ada@example.com', message: 'Hello 🙂' }],
+		);
+	});
+
+	test('reconcile-data-table: what the table lacks is added and named, and then nothing', async () => {
+		const filling = await importExample('responses-to-data-table');
+		await createTable(filling);
+		const missing = [await complete('Contact', contact), await complete('Contact', contact)];
+		const workflow = await importExample('reconcile-data-table');
+		const first = await runFrom(workflow, 'Once a day');
+		assertLikeSample(
+			'reconcile-data-table',
+			'Newest responses',
+			stage.n8n.nodeOutput(first, 'Newest responses')[0]!,
+		);
+		const ids = missing.map(({ responseId }) => responseId).sort();
+		const [named] = stage.n8n.nodeOutput(first, 'What was missing');
+		assert.deepEqual([...(named!.json.responseId as string[])].sort(), ids);
+		const rows = await rowsOf('Contact responses');
+		assert.deepEqual(
+			rows
+				.map(({ responseId }) => responseId as string)
+				.filter((id) => ids.includes(id))
+				.sort(),
+			ids,
+		);
+		const second = await runFrom(workflow, 'Once a day');
+		assert.deepEqual(stage.n8n.nodeOutput(second, 'What was missing'), []);
+		assert.equal((await rowsOf('Contact responses')).length, rows.length);
+	});
+
+	test('route-by-answer: poor ratings go to support, good ones to the team, others nowhere', async () => {
+		const workflow = await importExample('route-by-answer');
+		await publish(workflow);
+		await complete('Feedback', { ...feedback, Rating: 'Fair' });
+		await complete('Feedback', feedback);
+		await complete('Feedback', { ...feedback, Rating: 'Good', Comment: 'Fine' });
+		await settled(workflow, 3);
+		const mails = mailbox.mails.sort((a, b) => a.subject.localeCompare(b.subject));
+		assert.deepEqual(
+			mails.map(({ to, subject }) => ({ to, subject })),
+			[
+				{ to: ['team@example.com'], subject: 'Good rating in Feedback' },
+				{ to: ['support@example.com'], subject: 'Poor rating in Feedback' },
+			],
+		);
+		assert.match(mails[1]!.text, /^Rating: Poor\n.*\nComment: Too slow/);
+		const [execution] = await stage.n8n.waitForExecutions(workflow.id, { count: 1 });
+		const [item] = stage.n8n.nodeOutput(execution!, 'New response');
+		assertLikeSample('route-by-answer', 'New response', item!);
+	});
+
+	test('catch-up-on-a-schedule: new responses become rows, with an API key', async () => {
+		const workflow = await importExample('catch-up-on-a-schedule');
+		await createTable(workflow);
+		const { responseId } = await complete('Event registration', registration);
+		const execution = await runFrom(workflow, 'By hand');
+		const [item] = stage.n8n.nodeOutput(execution, 'Get new responses');
+		assertLikeSample('catch-up-on-a-schedule', 'Get new responses', item!);
+		const rows = await rowsOf('Registrations');
+		assert.deepEqual(
+			rows.map(({ responseId: id, fullName, email, ticket, guests }) => [
+				id,
+				fullName,
+				email,
+				ticket,
+				guests,
+			]),
+			[[responseId, 'Ada', 'ada@example.com', 'Weekend', '2']],
+		);
+		await publish(workflow);
+	});
+
+	test('morning-digest: one e-mail with all of the last day, and none without any', async () => {
+		const workflow = await importExample('morning-digest');
+		const longAgo = new Date(Date.now() - 25 * 3_600_000).toISOString();
+		await complete('Feedback', { ...feedback, Comment: 'Old' }, { completedAt: longAgo });
+		await runFrom(workflow, 'Every morning at 7');
+		assert.deepEqual(mailbox.mails, []);
+		await complete('Feedback', feedback);
+		await complete('Feedback', { ...feedback, Comment: 'Fine' });
+		const execution = await runFrom(workflow, 'Every morning at 7');
+		const [item] = stage.n8n.nodeOutput(execution, 'Responses of the last day');
+		assertLikeSample('morning-digest', 'Responses of the last day', item!);
+		assert.equal(mailbox.mails.length, 1);
+		const [{ to, subject, text }] = mailbox.mails as [(typeof mailbox.mails)[0]];
+		assert.deepEqual([to, subject], [['team@example.com'], '2 new responses to Feedback']);
+		assert.match(text, /Comment: Too slow/);
+		assert.match(text, /Comment: Fine/);
+		assert.doesNotMatch(text, /Old/);
+		await publish(workflow);
+	});
+
+	test('ask-your-responses: the model reads the forms, and the responses of one of them', async () => {
+		const { respondentEmail } = await complete('Feedback', feedback, {
+			respondentEmail: 'ada@example.com',
+		});
+		const workflow = await importExample('ask-your-responses', { isPinned: true });
+		model.willCall(
+			{ name: 'Forms' },
+			{ name: 'Newest_responses', arguments: { formId: formNamed('Feedback').id, limit: 5 } },
+		);
+		await stage.n8n.runManually(workflow.id, { destinationNode: 'AI Agent' });
+		const execution = await ended(workflow);
+		assert.equal(stage.n8n.nodeOutput(execution, 'AI Agent')[0]?.json.output, 'Done.');
+		const [asked, , answered] = model.requests;
+		const said = JSON.stringify(asked!.messages);
+		assert.match(said, /What did people say in the feedback form/);
+		const heard = answered!.messages.filter(({ role }) => role === 'tool');
+		assert.match(String(heard[0]!.content), new RegExp(formNamed('Feedback').id));
+		assert.match(String(heard[1]!.content), /Too slow/);
+		assert.match(String(heard[1]!.content), new RegExp(String(respondentEmail)));
+	});
+
+	describe('look-up-a-respondent', () => {
+		let browser: Browser;
+		before(async () => void (browser = await openBrowser(stage)));
+		after(async () => await browser?.close());
+
+		async function ask(workflow: Workflow, email: string) {
+			const { webhookId } = workflow.nodes.find(({ name }) => name === 'Ask for the address')!;
+			const page = await browser.open(`${stage.instance.url}/form/${webhookId}`);
+			await page.getByLabel('Email').fill(email);
+			await page.getByRole('button', { name: 'Submit' }).click();
+			return page;
+		}
+
+		test('the last page shows the newest answers of the address, or says that there are none', async () => {
+			const workflow = await importExample('look-up-a-respondent');
+			await publish(workflow);
+			await complete('Event registration', { ...registration, Ticket: 'Day' });
+			await complete('Event registration', registration);
+			const found = await ask(workflow, 'ada@example.com');
+			await found.getByText('Ticket: Weekend').waitFor();
+			await found.getByText('Event registration').waitFor();
+			assert.doesNotMatch(await found.innerText('body'), /Ticket: Day/);
+			const none = await ask(workflow, 'nobody@example.com');
+			await none.getByText('None of the newest 25 responses is from nobody@example.com').waitFor();
+			const executions = await stage.n8n.executions({ workflowId: workflow.id });
+			const first = await stage.n8n.execution(executions.at(-1)!.id);
+			const [item] = stage.n8n.nodeOutput(first, 'Find the responses');
+			assertLikeSample('look-up-a-respondent', 'Find the responses', item!);
+		});
+	});
+
+	describe('each of them', () => {
+		for (const name of exampleNames) {
+			test(`${name} says what it does and what to set, and holds nothing of an n8n`, () => {
+				const example = readExample(name);
+				const notes = example.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+				const texts = notes.map(({ parameters }) => String(parameters.content));
+				assert.ok(texts.some((text) => text.startsWith('## To set\n')));
+				assert.ok(texts.length > 1);
+				assert.deepEqual(Object.keys(example).sort(), [
+					'connections',
+					'name',
+					'nodes',
+					'pinData',
+					'settings',
+				]);
+				for (const { credentials: chosen, type, parameters } of example.nodes) {
+					assert.equal(chosen, undefined);
+					if (type.startsWith(PACKAGE) && parameters.formId) {
+						assert.match((parameters.formId as { value: string }).value, /^(=.*fromAI.*)?$/);
+					}
+				}
+				assert.ok(Object.keys(example.pinData).length > 0);
+				for (const [{ json }] of Object.values(example.pinData) as Array<[Item]>) {
+					assert.equal(json.formId ?? SAMPLE_FORM_ID, SAMPLE_FORM_ID);
+				}
+			});
+		}
+
+		test('was run', () => {
+			assert.deepEqual([...run].sort(), exampleNames);
+		});
+	});
+});
