@@ -3,6 +3,7 @@
  * @property {'trigger' | 'action'} node
  * @property {Record<string, unknown>} parameters
  * @property {boolean} [hasAllOptions] every option is added, with its default
+ * @property {'help' | 'listening'} [open] what is opened, or begun, beside the trigger's fields
  */
 
 const UUID = '3f1c9a52-7d0e-4b8a-9c26-5e41d7f0a8b3';
@@ -30,6 +31,8 @@ const panels = {
 	'trigger-oauth2': { node: 'trigger', parameters: {} },
 	'trigger-api-key': { node: 'trigger', parameters: { ...apiKey, ...formById } },
 	'trigger-options': { node: 'trigger', parameters: {}, hasAllOptions: true },
+	'trigger-help': { node: 'trigger', parameters: {}, open: 'help' },
+	'trigger-listening': { node: 'trigger', parameters: {}, open: 'listening' },
 	'account-get': action('account', 'get'),
 	'form-get-many': action('form', 'getAll'),
 	'hook-create': action('hook', 'create', target),

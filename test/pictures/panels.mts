@@ -10,6 +10,8 @@ import { writeWebp } from './webp.mts';
 /** So high that no panel has to be scrolled. */
 const WHOLE = { width: 1400, height: 2600 };
 const MARGIN = 16;
+/** The trigger's panel is twice as wide. */
+const SHARPNESS = { trigger: 1.6, action: 2 };
 
 const boxOf = async (locator: Locator) => (await locator.boundingBox())!;
 
@@ -37,14 +39,23 @@ async function endOfFields(page: Page): Promise<number> {
 	});
 }
 
+const opening = {
+	help: async (page: Page) => await page.getByText('When will this node trigger my flow?').click(),
+	listening: async (page: Page) => {
+		await page.getByTestId('trigger-execute-button').click();
+		await page.getByText('Stop Listening').first().waitFor();
+	},
+};
+
 async function drawNode(studio: Studio, name: string, theme: Theme) {
-	const { node, parameters, hasAllOptions } = panels[name]!;
+	const { node, parameters, hasAllOptions, open } = panels[name]!;
 	const options = hasAllOptions ? { options: allOptions(node) } : {};
 	const draft = studio[node]({ ...parameters, ...options });
 	const workflow = await studio.n8n.createWorkflow({ name, nodes: [draft], connections: {} });
-	const page = await studio.openEditor(workflow.id, { theme, deviceScaleFactor: 2 });
+	const page = await studio.openEditor(workflow.id, { theme, deviceScaleFactor: SHARPNESS[node] });
 	await page.getByTestId('canvas-node').dblclick();
 	await page.getByTestId('node-parameters').waitFor();
+	if (open) await opening[open](page);
 	await page.setViewportSize(WHOLE);
 	await settle(page);
 	const end = await endOfFields(page);

@@ -93,6 +93,7 @@ export async function openStudio() {
 		...stage,
 		n8n,
 		service,
+		forms,
 		formNamed,
 		openPage,
 		openEditor: async (workflowId: string, look?: Look) =>
