@@ -6,7 +6,7 @@ import { writeWebp } from './webp.mts';
 
 const LOOK = { deviceScaleFactor: 2, viewport: { width: 1500, height: 950 } };
 const MOST_WIDTH = 1400;
-const MARGINS = { left: 24, above: 16, below: 16 };
+const MARGINS = { left: 24, above: 12, below: 4 };
 
 /** What lies over the canvas: buttons, and the way to add the next node. */
 const IN_THE_WAY = [
