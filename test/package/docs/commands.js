@@ -7,7 +7,19 @@ const { files } = require('./tracked');
 /** @typedef {import('./pages').Page} Page */
 
 /** Of npm itself. */
-const NPM = ['ci', 'exec', 'init', 'install', 'login', 'ls', 'pack', 'publish', 'run', 'view'];
+const NPM = [
+	'ci',
+	'exec',
+	'init',
+	'install',
+	'login',
+	'ls',
+	'pack',
+	'publish',
+	'run',
+	'uninstall',
+	'view',
+];
 
 /** Run by npm before or after another one, or when it publishes. */
 const isHook = (/** @type {string} */ name) =>

@@ -12,7 +12,7 @@ const { files } = require('./tracked');
  *
  * @type {string[]}
  */
-const OF_N8N = [];
+const OF_N8N = ['Unrecognized node type: n8n-nodes-form-responses.formResponsesTrigger'];
 
 /**
  * The texts in a file of code; what a template fills in is cut out.
@@ -49,17 +49,26 @@ const partsOf = (/** @type {string} */ cell) =>
 		.map((part) => part.replace(/^["“\s.]+|["”\s.]+$/g, ''))
 		.filter((part) => /\p{L}{2}/u.test(part));
 
-/** As one text, or as the end of one and the beginning of what is filled in, or follows. */
+/** Each way to cut a text in two between words. */
+const joints = (/** @type {string} */ text) =>
+	[...text.matchAll(/ /g)].map(({ index }) => [text.slice(0, index), text.slice(index + 1)]);
+
+/**
+ * As the beginning of a text, or as whole ones that follow each other and then such a beginning.
+ *
+ * @type {(rest: string) => boolean}
+ */
+const goesOn = (rest) =>
+	texts.some((text) => text.trimStart().startsWith(rest)) ||
+	joints(rest).some(([left, right]) => texts.some((text) => text.trim() === left) && goesOn(right));
+
+/** As one text, or as the end of one and what is filled in, or follows. */
 function isSaid(/** @type {string} */ part) {
 	const quoted = part.replace(/\s+/g, ' ').toLowerCase();
 	if (texts.some((text) => text.includes(quoted))) return true;
-	return [...quoted.matchAll(/ /g)].some(({ index }) => {
-		const [left, right] = [quoted.slice(0, index), quoted.slice(index + 1)];
-		return (
-			texts.some((text) => text.trimEnd().endsWith(left)) &&
-			texts.some((text) => text.trimStart().startsWith(right))
-		);
-	});
+	return joints(quoted).some(
+		([left, right]) => texts.some((text) => text.trimEnd().endsWith(left)) && goesOn(right),
+	);
 }
 
 /** The messages that a page quotes in the first column of its tables. */

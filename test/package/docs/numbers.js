@@ -17,7 +17,7 @@ const concurrency = nodes
 const pollMinutes = nodes
 	.flatMap(({ properties }) => properties)
 	.find(({ name }) => name === 'pollInterval')?.default;
-const workflows = filesIn('playground/workflows', /\.json$/).length;
+const examples = filesIn('examples', /\.json$/).length;
 
 /**
  * Sentences with numbers, wherever a page has them, and what the code says. A space is any white space.
@@ -34,7 +34,7 @@ const SENTENCES = [
 		concurrency?.typeOptions?.maxValue,
 	],
 	[/polls? every (\w+) minutes/, pollMinutes],
-	[/(\w+) example workflows? ready/, workflows],
+	[/(\w+) workflows to import/, examples],
 	[/every (\w+) to (\w+) minutes/, timing.shortestPaceMs / MINUTE, timing.longestPaceMs / MINUTE],
 	[/at least every (\w+) minutes/, timing.longestPaceMs / MINUTE],
 	[/pause of up to (\w+) minutes/, timing.rePublishMs / MINUTE],

@@ -43,7 +43,9 @@ function unusedPictures(pages) {
 			[...page.pictures, ...page.sources].map(({ src }) => fromRoot(page, decodeURIComponent(src))),
 		),
 	);
-	return [...files].filter((path) => /^(docs|examples)\/images\//.test(path) && !used.has(path));
+	return [...files].filter(
+		(path) => /^(docs|examples)\/images\/.+\.(webp|svg)$/.test(path) && !used.has(path),
+	);
 }
 
 module.exports = { faultsOfPictures, unusedPictures };
