@@ -36,16 +36,16 @@ export function writeAll(root, changed) {
 			throw new Refusal(`${path} cannot be written. Allow it (its permissions), then try again.`);
 		}
 	}
-	/** @type {typeof changed} */
-	const begun = [];
-	try {
-		for (const file of changed) {
-			begun.push(file);
+	for (const [index, file] of changed.entries()) {
+		try {
 			writeFileSync(join(root, file.path), file.after);
+		} catch (error) {
+			for (const { path, before } of changed.slice(0, index))
+				writeFileSync(join(root, path), before);
+			const reason = error instanceof Error ? error.message : String(error);
+			throw new Refusal(
+				`${file.path} could not be written: ${reason}. Put that right, then try again.`,
+			);
 		}
-	} catch (error) {
-		for (const { path, before } of begun) writeFileSync(join(root, path), before);
-		const reason = error instanceof Error ? error.message : String(error);
-		throw new Refusal(`${begun.at(-1)?.path} could not be written: ${reason}`);
 	}
 }

@@ -1,5 +1,5 @@
 const { spawnSync } = require('node:child_process');
-const { chmodSync, readFileSync, writeFileSync } = require('node:fs');
+const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { manifest, root } = require('./built');
 const { copyOfRepository, removeCopies } = require('./docs/copy');
@@ -13,15 +13,23 @@ const isText = (/** @type {string} */ path) =>
 const textOf = (/** @type {string} */ path, folder = root) =>
 	readFileSync(join(folder, path), 'utf8');
 
+/** Apart from what follows it, so that the addresses below are none of this repository. */
+const HOST = 'github.com';
+
 afterAll(removeCopies);
 
 describe('every file says whose package it is as package.json does', () => {
-	/** Repositories of others, and those that are made up, here and in what `npm run owner` says. */
-	const OTHERS = ['n8n-io/n8n', 'my-org/my-repo'];
+	const OTHERS = [
+		'n8n-io/n8n',
+		'nodejs/node-gyp',
+		'stryker-mutator/mutation-testing-elements',
+		// Made up, in what `npm run owner` says.
+		'my-org/my-repo',
+	];
 
 	test('the repository', () => {
 		const others = [...files].filter(isText).flatMap((path) =>
-			[...textOf(path).matchAll(/github\.com[/:]([\w-]+\/[\w.-]*\w)/g)]
+			[...textOf(path).matchAll(/(?<![\w.])github\.com[/:]([\w-]+\/[\w.-]*\w)/g)]
 				.map(([, name = '']) => name.replace(/\.git$/, ''))
 				.filter((name) => name !== repository && !OTHERS.includes(name))
 				.map((name) => `${path}: ${name}`),
@@ -72,19 +80,19 @@ describe('npm run owner', () => {
 
 		const changed = contents(folder);
 		for (const path of ['package.json', 'SECURITY.md', '.github/ISSUE_TEMPLATE/config.yml']) {
-			expect(changed[path]).toContain('github.com/forms/n8n.forms');
+			expect(changed[path]).toContain(`${HOST}/forms/n8n.forms`);
 		}
 		expect(changed.LICENSE).toMatch(/^Copyright \(c\) \d+ Forms & "Söhne" \$&$/m);
 		expect(JSON.parse(changed['package.json'] ?? '')).toMatchObject({
 			author: { name: 'Forms & "Söhne" $&', email: 'forms+n8n@forms.example.org' },
-			repository: { url: 'git+https://github.com/forms/n8n.forms.git' },
-			homepage: 'https://github.com/forms/n8n.forms#readme',
+			repository: { url: `git+https://${HOST}/forms/n8n.forms.git` },
+			homepage: `https://${HOST}/forms/n8n.forms#readme`,
 		});
 		const left = paths.filter((path) => changed[path]?.includes(`github.com/${organisation}/`));
 		expect(left).toEqual([]);
 
 		expect(owner(folder, '--organisation', 'other').status).toBe(0);
-		expect(textOf('SECURITY.md', folder)).toContain('github.com/other/n8n.forms/security');
+		expect(textOf('SECURITY.md', folder)).toContain(`${HOST}/other/n8n.forms/security`);
 		expect(textOf('SECURITY.md', folder)).toContain('<forms+n8n@forms.example.org>');
 
 		expect(owner(folder, ...back).status).toBe(0);
@@ -154,13 +162,22 @@ describe('npm run owner', () => {
 		expect([status, stderr]).toEqual([1, expect.stringContaining('"repository.url"')]);
 	});
 
-	const isRoot = process.getuid?.() === 0 || process.platform === 'win32';
-	const testOfRights = isRoot ? test.skip : test;
-	testOfRights('changes nothing where one file cannot be written', () => {
-		chmodSync(join(folder, 'SECURITY.md'), 0o444);
+	test.each([
+		['is not there', 'none/file.md', 'none/file.md cannot be written'],
+		['is a folder', 'a-folder', 'a-folder could not be written'],
+	])('changes nothing where one file %s', (_, path, message) => {
+		mkdirSync(join(folder, 'a-folder'));
 		const before = contents(folder);
-		const { status, stderr } = owner(folder, '--organisation', 'my-org');
-		expect([status, stderr]).toEqual([1, expect.stringContaining('SECURITY.md cannot be written')]);
+		const changed = ['LICENSE', path, 'package.json'].map((of) => ({
+			path: of,
+			before: before[of] ?? '',
+			after: 'changed',
+		}));
+		const code = `import { writeAll } from './scripts/owner/files.mjs';
+			writeAll('.', ${JSON.stringify(changed)});`;
+		const args = ['--input-type=module', '--eval', code];
+		const { stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+		expect(stderr).toContain(message);
 		expect(contents(folder)).toEqual(before);
 	});
 });
