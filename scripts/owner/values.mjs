@@ -78,6 +78,10 @@ export function wanted(args, current) {
 		if (tokens.some((other) => other !== token && 'name' in other && other.name === token.name)) {
 			throw new Refusal(`${token.rawName} is there more than once. Enter it once.`);
 		}
+		// A flag where its value should be.
+		if (token.value?.startsWith('--') && !token.inlineValue) {
+			throw new Refusal(`${token.rawName} has no value. Enter one behind it.`);
+		}
 		if (token.name === 'dry-run' && token.value !== undefined) {
 			throw new Refusal('--dry-run takes no value. Leave out what follows it.');
 		}

@@ -43,7 +43,7 @@ const isRead = (/** @type {string} */ name) =>
 /** @type {(pages: Page[]) => string[]} */
 const faultsOfVariables = (pages) =>
 	pages.flatMap((page) =>
-		find(page, /(?<![\w/#.-])[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+(?![\w.-]*\()\b/).flatMap(
+		find(page, /(?<![\w/#.-])[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+(?!\w|\.\w)/).flatMap(
 			({ match, line }) =>
 				others.has(match[0]) || isRead(match[0])
 					? []
