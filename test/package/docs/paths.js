@@ -31,7 +31,7 @@ const all = [...files, ...folders];
 const exists = (/** @type {string} */ text) =>
 	/^dist(\/|$)/.test(text)
 		? existsSync(join(root, text))
-		: all.some((path) => pattern(text).test(path));
+		: (text.endsWith('/') ? [...folders] : all).some((path) => pattern(text).test(path));
 
 /** @type {(pages: Page[]) => string[]} */
 const faultsOfPaths = (pages) =>
