@@ -7,7 +7,6 @@ import type { Execution, Item, Workflow } from '../../playground/n8n/types.mts';
 import { openBrowser } from './browser.mts';
 import type { Browser } from './browser.mts';
 import { readRows } from './data-tables.mts';
-import { eventually } from '../live/eventually.mts';
 import { openMailbox } from './mailbox.mts';
 import type { Mailbox } from './mailbox.mts';
 import { startModel } from './model.mts';
@@ -109,7 +108,7 @@ describe('the examples in a real n8n', () => {
 		const [sample, ...others] = readExample(name).pinData[node]!;
 		assert.deepEqual(others, []);
 		assert.deepEqual(Object.keys(sample!.json), Object.keys(real.json));
-		const answersOf = ({ json }: Item) => Object.keys((json.answers ?? {}) as Json);
+		const answersOf = ({ json }: Item) => Object.keys((json.answers ?? {}));
 		assert.deepEqual(answersOf(sample!), answersOf(real));
 	}
 
