@@ -108,7 +108,7 @@ describe('the examples in a real n8n', () => {
 		const [sample, ...others] = readExample(name).pinData[node]!;
 		assert.deepEqual(others, []);
 		assert.deepEqual(Object.keys(sample!.json), Object.keys(real.json));
-		const answersOf = ({ json }: Item) => Object.keys((json.answers ?? {}));
+		const answersOf = ({ json }: Item) => Object.keys(json.answers ?? {});
 		assert.deepEqual(answersOf(sample!), answersOf(real));
 	}
 
