@@ -271,10 +271,12 @@ describe('the examples in a real n8n', () => {
 			const workflow = await importExample('look-up-a-respondent');
 			await publish(workflow);
 			await complete('Event registration', { ...registration, Ticket: 'Day' });
-			await complete('Event registration', registration);
+			const fullName = '<b>Ada</b> & <script>alert(1)</script>';
+			await complete('Event registration', { ...registration, 'Full name': fullName });
 			const found = await ask(workflow, 'ada@example.com');
 			await found.getByText('Ticket: Weekend').waitFor();
 			await found.getByText('Event registration').waitFor();
+			await found.getByText(`Full name: ${fullName}`).waitFor();
 			assert.doesNotMatch(await found.innerText('body'), /Ticket: Day/);
 			const none = await ask(workflow, 'nobody@example.com');
 			await none.getByText('None of the newest 25 responses is from nobody@example.com').waitFor();
