@@ -63,7 +63,7 @@ async function start() {
 		}),
 	);
 
-	console.log('Connecting the credentials and publishing the example workflow');
+	console.log('Connecting the credentials and importing the examples');
 	const client = await connectN8n(n8n.url);
 	const forms = await readForms(service.url);
 	const credentials = await ensureCredentials(client, service.url);

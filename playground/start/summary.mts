@@ -34,7 +34,8 @@ export function summary({ n8nUrl, serviceUrl, forms, workflows }: Playground): s
 		...(published && form
 			? [
 					`Try it: fill in "${form.title}" at ${serviceUrl}/forms/${form.id}`,
-					`and see the run at ${n8nUrl}/workflow/${published.id}/executions`,
+					`see the run at ${n8nUrl}/workflow/${published.id}/executions`,
+					`and its row at ${n8nUrl}/home/datatables`,
 					'',
 				]
 			: []),
