@@ -34,7 +34,7 @@ export class FormResponses implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ ({ get: "get", getAll: "get many", getNew: "get new", create: "create", delete: "delete" })[$parameter["operation"]] + ": " + $parameter["resource"] }}' +
-			'{{ ($parameter.toJSON().formId?.cachedResultName ?? "").replace(/^(?=.)/, ", ") }}',
+			'{{ String(($parameter["formId"] && $parameter.toJSON().formId.cachedResultName) || "").replace(/^(?=.)/, ", ") }}',
 		description: 'Read forms and completed responses of a form service, and manage its hooks',
 		defaults: { name: 'Form Responses' },
 		usableAsTool: true,

@@ -37,7 +37,7 @@ export class FormResponsesTrigger implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ ($parameter["authentication"] === "apiKey" ? "every " + $parameter["pollInterval"] + " min" : "new response") }}' +
-			'{{ ($parameter.toJSON().formId?.cachedResultName ?? "").replace(/^(?=.)/, ", ") }}',
+			'{{ String(($parameter["formId"] && $parameter.toJSON().formId.cachedResultName) || "").replace(/^(?=.)/, ", ") }}',
 		description: 'Starts the workflow when a response to a form is completed',
 		defaults: { name: 'Form Responses Trigger' },
 		eventTriggerDescription: 'Waiting for the form to be filled in',

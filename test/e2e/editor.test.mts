@@ -54,6 +54,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		const others = [
 			action('One', { operation: 'get', responseId: form.id }),
 			action('By ID', { operation: 'getAll', formId: formId('id') }),
+			action('None', { operation: 'getAll', formId: { ...formId('list'), value: '' } }),
 			action(ACTION, { operation: 'getAll', formId: formId('list') }),
 			node('Next', 'n8n-nodes-base.set', {}, { typeVersion: 3.4 }),
 		];
@@ -145,6 +146,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		await nodeOn(page, TRIGGER).getByText('new response, Contact').waitFor();
 		await nodeOn(page, ACTION).getByText('get many: response, Contact').waitFor();
 		await nodeOn(page, 'By ID').getByText('get many: response', { exact: true }).waitFor();
+		await nodeOn(page, 'None').getByText('get many: response', { exact: true }).waitFor();
 		await nodeOn(page, 'One').getByText('get: response', { exact: true }).waitFor();
 	});
 
