@@ -33,6 +33,7 @@ export const readExample = (name: string): Example =>
 /** What other nodes than ours need. */
 const CREDENTIAL_OF: Record<string, string> = {
 	'n8n-nodes-base.emailSend': 'smtp',
+	'n8n-nodes-base.formTrigger': 'httpBasicAuth',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 };
 

@@ -18,6 +18,7 @@ import type { Stage } from '../live/stage.mts';
 
 type Json = Record<string, unknown>;
 
+const COLLEAGUE = { username: 'colleague', password: 'a-password' };
 const SAMPLE_FORM_ID = '9e1b653e-2178-4c4d-9bd3-bc924b86eb79';
 
 describe('the examples in a real n8n', () => {
@@ -31,11 +32,17 @@ describe('the examples in a real n8n', () => {
 
 	before(async () => {
 		[mailbox, model, stage] = await Promise.all([openMailbox(), startModel(), openStage()]);
+		const basicAuth = {
+			name: 'Colleagues',
+			type: 'httpBasicAuth',
+			data: { user: COLLEAGUE.username, password: COLLEAGUE.password },
+		};
 		const smtp = { name: 'Mail', type: 'smtp', data: mailbox.credential };
 		const data = { apiKey: 'sk-stand-in', url: model.baseUrl, header: false };
 		credentials = new Map([
 			...Object.entries(stage.credentials),
 			['smtp', await stage.n8n.createCredential(smtp)],
+			['httpBasicAuth', await stage.n8n.createCredential(basicAuth)],
 			['openAiApi', await stage.n8n.createCredential({ name: 'Model', type: 'openAiApi', data })],
 		]);
 	});
@@ -256,16 +263,27 @@ describe('the examples in a real n8n', () => {
 
 	describe('look-up-a-respondent', () => {
 		let browser: Browser;
-		before(async () => void (browser = await openBrowser(stage)));
+		before(async () => void (browser = await openBrowser(stage, { httpCredentials: COLLEAGUE })));
 		after(async () => await browser?.close());
 
+		function addressOf({ nodes }: Workflow) {
+			const { webhookId } = nodes.find(({ name }) => name === 'Ask for the address')!;
+			return `${stage.instance.url}/form/${webhookId}`;
+		}
+
 		async function ask(workflow: Workflow, email: string) {
-			const { webhookId } = workflow.nodes.find(({ name }) => name === 'Ask for the address')!;
-			const page = await browser.open(`${stage.instance.url}/form/${webhookId}`);
+			const page = await browser.open(addressOf(workflow));
 			await page.getByLabel('Email').fill(email);
 			await page.getByRole('button', { name: 'Submit' }).click();
 			return page;
 		}
+
+		test('nobody sees the page without the password', async () => {
+			const workflow = await importExample('look-up-a-respondent');
+			await publish(workflow);
+			const answer = await fetch(addressOf(workflow));
+			assert.equal(answer.status, 401);
+		});
 
 		test('the last page shows the newest answers of the address, or says that there are none', async () => {
 			const workflow = await importExample('look-up-a-respondent');

@@ -33,7 +33,7 @@ async function boxOfNodes(page: Page) {
 /** The workflow of an example, whole, as the editor shows it when it is imported. */
 export async function drawExample(studio: Studio, [file]: string[], slug: string) {
 	const credentials = new Map(Object.entries(studio.credentials));
-	for (const type of ['smtp', 'openAiApi']) {
+	for (const type of ['smtp', 'httpBasicAuth', 'openAiApi']) {
 		credentials.set(type, await studio.n8n.createCredential({ name: type, type, data: {} }));
 	}
 	const { pinData: _, ...draft } = readExample(slug);
