@@ -1,6 +1,5 @@
 const { existsSync, readdirSync } = require('node:fs');
 const { join, resolve } = require('node:path');
-const { panels } = require('./panels');
 
 /**
  * @typedef {import('./fingerprint').Part} Part
@@ -12,20 +11,6 @@ const { panels } = require('./panels');
  */
 
 const root = resolve(__dirname, '..', '..');
-const themes = /** @type {const} */ (['light', 'dark']);
-
-/** @param {string} name */
-const panelFile = (name, /** @type {string} */ theme) => `docs/images/panels/${name}-${theme}.webp`;
-
-/**
- * @param {string} name
- * @param {Part[]} shows
- * @returns {[string, Picture]}
- */
-const panel = (name, ...shows) => [
-	`panels/${name}`,
-	{ files: themes.map((theme) => panelFile(name, theme)), shows: [...shows, 'icons'] },
-];
 
 /** The workflows of `examples/`, by the name of their files. */
 const slugs = existsSync(join(root, 'examples'))
@@ -62,14 +47,7 @@ const pictures = {
 		files: [1, 2, 3].map((step) => `docs/images/oauth2-${step}.webp`),
 		shows: ['oAuth2', 'icons', 'consentPage'],
 	},
-	...Object.fromEntries([
-		...Object.entries(panels).map(([name, { node }]) => panel(name, node)),
-		panel('credential-oauth2', 'oAuth2'),
-		panel('credential-api-key', 'apiKey'),
-		panel('node-creator', 'creator'),
-		panel('canvas', 'canvas'),
-		...slugs.map(exampleOf),
-	]),
+	...Object.fromEntries(slugs.map(exampleOf)),
 };
 
-module.exports = { panelFile, pictures, root, themes };
+module.exports = { pictures, root };

@@ -1,15 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
 import { settle } from './studio.mts';
-import type { Studio, Theme } from './studio.mts';
+import type { Studio } from './studio.mts';
 
 /** So high that no credential has to be scrolled. */
 const LOOK = { deviceScaleFactor: 1.3, viewport: { width: 1400, height: 2200 } };
 const MARGIN = 16;
 
 /** The window in which a credential is edited. */
-export async function openCredential(studio: Studio, id: string, theme: Theme = 'light') {
+export async function openCredential(studio: Studio, id: string) {
 	const url = `${studio.instance.url}/home/credentials/${id}`;
-	const page = await studio.openPage(url, { ...LOOK, theme });
+	const page = await studio.openPage(url, LOOK);
 	const window = page.getByTestId('editCredential-modal');
 	await window.waitFor();
 	return { page, window };

@@ -6,15 +6,10 @@ const root = resolve(__dirname, '..', '..');
 const read = (/** @type {string} */ path) => readFileSync(join(root, path), 'utf8');
 
 /** @param {'FormResponses' | 'FormResponsesTrigger'} name */
-function node(name) {
-	const path = `dist/nodes/FormResponses/${name}.node.js`;
-	const { description } = new (require(join(root, path))[name])();
-	return { description, codex: JSON.parse(read(path.replace(/\.js$/, '.json'))) };
-}
+const descriptionOf = (name) =>
+	new (require(join(root, `dist/nodes/FormResponses/${name}.node.js`))[name])().description;
 
-const nodes = () => [node('FormResponses'), node('FormResponsesTrigger')];
-
-/** @param {'FormResponsesApi' | 'FormResponsesOAuth2Api'} name */
+/** @param {'FormResponsesOAuth2Api'} name */
 function credential(name) {
 	const type = new (require(join(root, `dist/credentials/${name}.credentials.js`))[name])();
 	const { displayName, properties } = type;
@@ -23,20 +18,18 @@ function credential(name) {
 
 /** What can be seen on a picture of this repository. */
 const parts = {
-	trigger: () => node('FormResponsesTrigger').description,
-	action: () => node('FormResponses').description,
+	trigger: () => descriptionOf('FormResponsesTrigger'),
 	canvas: () =>
-		nodes().map(({ description: { displayName, subtitle, defaults, inputs, outputs } }) => ({
-			displayName,
-			subtitle,
-			defaults,
-			inputs,
-			outputs,
-		})),
-	/** n8n takes the actions from the operations. */
-	creator: nodes,
+		[descriptionOf('FormResponses'), descriptionOf('FormResponsesTrigger')].map(
+			({ displayName, subtitle, defaults, inputs, outputs }) => ({
+				displayName,
+				subtitle,
+				defaults,
+				inputs,
+				outputs,
+			}),
+		),
 	oAuth2: () => credential('FormResponsesOAuth2Api'),
-	apiKey: () => credential('FormResponsesApi'),
 	icons: () =>
 		['formResponses', 'formResponses.dark'].map((name) =>
 			read(`dist/nodes/FormResponses/${name}.svg`),
@@ -64,4 +57,4 @@ function fingerprint({ shows, example }) {
 	return createHash('sha256').update(JSON.stringify(shown)).digest('hex');
 }
 
-module.exports = { fingerprint, node };
+module.exports = { fingerprint };

@@ -1,4 +1,4 @@
-// npm run pictures -- [name …]: a name of test/pictures/catalogue.js, or a folder of them such as "panels".
+// npm run pictures -- [name …]: a name of test/pictures/catalogue.js, or a folder of them such as "examples".
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pictures, root } from './catalogue.js';
@@ -7,7 +7,6 @@ import { drawExample } from './examples.mts';
 import { fingerprint } from './fingerprint.js';
 import { drawForm, drawRun, drawTrigger } from './guides.mts';
 import { drawOAuth2 } from './oauth2.mts';
-import { drawPanel } from './panels.mts';
 import { openStudio } from './studio.mts';
 import type { Studio } from './studio.mts';
 
@@ -19,7 +18,6 @@ const draw: Record<string, (studio: Studio, files: string[], name: string) => Pr
 	trigger: drawTrigger,
 	form: drawForm,
 	oauth2: drawOAuth2,
-	panels: async (studio, _files, name) => await drawPanel(studio, name),
 	examples: drawExample,
 };
 

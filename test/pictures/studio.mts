@@ -8,12 +8,6 @@ import { openStage } from '../live/stage.mts';
 
 type Json = Record<string, unknown>;
 
-export type Theme = 'light' | 'dark';
-
-interface Look extends BrowserContextOptions {
-	theme?: Theme;
-}
-
 /** The ports of `npm start`, so that the addresses on the pictures are those people see. */
 const PORTS = { n8n: 5678, service: 5800 };
 
@@ -66,10 +60,10 @@ export async function openStudio() {
 	const browsers = new Map<string, Browser>();
 
 	/** A page in a browser of its own for each look. */
-	async function openPage(url: string, { theme = 'light', ...options }: Look = {}): Promise<Page> {
-		const key = JSON.stringify({ theme, ...options });
+	async function openPage(url: string, options: BrowserContextOptions = {}): Promise<Page> {
+		const key = JSON.stringify(options);
 		const localStorage = Object.entries({
-			N8N_THEME: theme,
+			N8N_THEME: 'light',
 			N8N_NDV_OUTPUT_PANEL_DISPLAY_MODE: 'json',
 			N8N_PIN_DATA_DISCOVERY_NDV: 'true',
 			N8N_PIN_DATA_DISCOVERY_CANVAS: 'true',
@@ -77,7 +71,7 @@ export async function openStudio() {
 		const storageState = { cookies: [], origins: [{ origin: instance.url, localStorage }] };
 		const browser =
 			browsers.get(key) ??
-			(await openBrowser(stage, { colorScheme: theme, storageState, ...options }));
+			(await openBrowser(stage, { colorScheme: 'light', storageState, ...options }));
 		browsers.set(key, browser);
 		return await browser.open(url);
 	}
@@ -96,7 +90,7 @@ export async function openStudio() {
 		forms,
 		formNamed,
 		openPage,
-		openEditor: async (workflowId: string, look?: Look) =>
+		openEditor: async (workflowId: string, look?: BrowserContextOptions) =>
 			await openPage(`${instance.url}/workflow/${workflowId}`, look),
 		trigger: (parameters: Json = {}, extra: Json = {}) =>
 			node(
