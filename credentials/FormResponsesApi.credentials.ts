@@ -8,7 +8,7 @@ import type {
 import { assertApiKey } from '../nodes/FormResponses/transport/apiKey';
 import { assertBaseUrl } from '../nodes/FormResponses/transport/baseUrl';
 import { credentialTest } from '../nodes/FormResponses/transport/credentialTest';
-import { ownHostOnly, toOwnOrigin } from '../nodes/FormResponses/transport/ownOrigin';
+import { toOwnOrigin } from '../nodes/FormResponses/transport/ownOrigin';
 
 export class FormResponsesApi implements ICredentialType {
 	name = 'formResponsesApi';
@@ -48,7 +48,13 @@ export class FormResponsesApi implements ICredentialType {
 			type: 'notice',
 			default: '',
 		},
-		...ownHostOnly,
+		{
+			// n8n adds a field for hosts where there is none of this name. Here `authenticate` is stricter.
+			displayName: 'Allowed HTTP Request Domains',
+			name: 'allowedHttpRequestDomains',
+			type: 'hidden',
+			default: 'all',
+		},
 	];
 
 	authenticate: IAuthenticate = async ({ baseUrl, apiKey }, requestOptions) => {

@@ -16,7 +16,7 @@ export function toOwnOrigin(baseUrl: string, request: AnyRequest): IHttpRequestO
 		new URL(address, request.baseURL).origin !== origin
 	) {
 		throw new UserError(
-			`This credential is for ${origin} only. Set a URL there, or choose the credential of the other service.`,
+			`This credential is for ${origin} only. Enter a URL of that service, or choose another credential.`,
 		);
 	}
 	return {
@@ -27,40 +27,40 @@ export function toOwnOrigin(baseUrl: string, request: AnyRequest): IHttpRequestO
 	};
 }
 
-/** The origin, and the host in it. There is no `URL` in n8n's expressions. */
+/** The origin, and the host in it. n8n's expressions have no `URL`. */
 const BASE_URL = String.raw`$self["baseUrl"].match(/^\s*(https?:\/\/(\[[\da-f:.]+\]|[^\s:/\\?#@]+)(?::\d+)?)\//i)`;
 
-/** What holds a URL in n8n's HTTP Request and GraphQL nodes, before expressions in it are resolved. */
-const URLS =
-	'$rawParameter["url"], $rawParameter["endpoint"], $rawParameter["options"]?.proxy, $rawParameter["options"]?.pagination?.pagination?.nextURL';
+/** Where n8n's HTTP Request and GraphQL nodes have URLs, with expressions not yet resolved. */
+const URLS = ['url', 'endpoint', 'options?.proxy', 'options?.pagination?.pagination?.nextURL'].map(
+	(path) => `$rawParameter.${path}`,
+);
 
 /**
- * `none` where a URL of the node does not begin with the origin. What fails has to say `none` too: n8n takes no
- * value for "all". The "=" marks a text with expressions, which may come after the origin only, as they can
- * give the node another value than the credential.
+ * `none` where a URL of the node does not begin with the own origin, or cannot be judged: to n8n no value is "all".
+ * A text with expressions begins with "=". They may come after the origin only, since one can give the credential
+ * another value than the node.
  */
 const MODE = String.raw`(() => {
 	try {
+		const urls = [${URLS.join(', ')}].filter(Boolean);
+		if (urls.length === 0) return "all";
 		const own = ${BASE_URL}[1].toLowerCase() + "/";
 		const isOwn = (url) => url.replace(/^=?\s*/, "").toLowerCase().startsWith(own);
-		return [${URLS}].filter(Boolean).every(isOwn) ? "domains" : "none";
+		return urls.every(isOwn) ? "domains" : "none";
 	} catch {
 		return "none";
 	}
 })()`;
 
-const hidden = (name: string, value: string): INodeProperties => ({
+const hidden = (name: string, expression: string): INodeProperties => ({
 	displayName: name,
 	name,
 	type: 'hidden',
-	default: value,
+	default: `={{ ${expression} }}`,
 });
 
-const allowedDomains = hidden('allowedDomains', `={{ ${BASE_URL}?.[2] }}`);
-
-/** What n8n goes by in its own nodes (n8n-workflow, credential-domain-restrictions.ts). */
-export const ownHostOnly = [hidden('allowedHttpRequestDomains', 'domains'), allowedDomains];
+/** What n8n's own nodes go by (n8n-workflow, credential-domain-restrictions.ts). */
 export const ownOriginOnly = [
-	hidden('allowedHttpRequestDomains', `={{ ${MODE} }}`),
-	allowedDomains,
+	hidden('allowedHttpRequestDomains', MODE),
+	hidden('allowedDomains', `${BASE_URL}?.[2]`),
 ];
