@@ -54,8 +54,10 @@ const elsewhere: Way[] = [
 	['another host, in an early version of the node', ({ host }) => ({ url: host }), 2],
 	['an expression', ({ host }) => ({ url: `={{ ${text(host)} }}` })],
 	[
-		'an expression that continues the own origin',
-		({ own, host }) => ({ url: `=${own}{{ ${text(host.replace('http://', '@'))} }}` }),
+		'an expression after the own host',
+		({ own, port }) => ({
+			url: `=${own.replace(/:\d+$/, '')}{{ ${text(port.replace(/.*:/, ':'))} }}`,
+		}),
 	],
 	[
 		'an expression that is another URL to the node than to the credential',
@@ -85,8 +87,7 @@ const home: Way[] = [
 ];
 
 // n8n-nodes-base, GraphQL.node.ts of 2.33.7; there in 2.41.1.
-const noGraphQL =
-	isOlderThan('2.40') && "n8n's GraphQL node takes no credential of another package";
+const noGraphQL = isOlderThan('2.40') && "n8n's GraphQL node takes its generic credentials only";
 
 describe("the credentials in n8n's own nodes", () => {
 	let stage: Stage;
