@@ -10,7 +10,6 @@ import type {
 import { assertBaseUrl } from '../nodes/FormResponses/transport/baseUrl';
 import { credentialTest } from '../nodes/FormResponses/transport/credentialTest';
 import { ownOriginOnly } from '../nodes/FormResponses/transport/ownOrigin';
-import { isObject } from '../nodes/FormResponses/transport/shapes';
 
 export class FormResponsesOAuth2Api implements ICredentialType {
 	name = 'formResponsesOAuth2Api';
@@ -121,7 +120,7 @@ export class FormResponsesOAuth2Api implements ICredentialType {
 		{ baseUrl, oauthTokenData }: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
 		assertBaseUrl(baseUrl);
-		if (!isObject(oauthTokenData)) return {};
+		if (typeof oauthTokenData !== 'object') return {};
 		return { oauthTokenData: { ...oauthTokenData, token_type: 'bearer' } };
 	}
 
