@@ -8,6 +8,7 @@ import type {
 import { assertApiKey } from '../nodes/FormResponses/transport/apiKey';
 import { assertBaseUrl } from '../nodes/FormResponses/transport/baseUrl';
 import { credentialTest } from '../nodes/FormResponses/transport/credentialTest';
+import { toOwnOrigin } from '../nodes/FormResponses/transport/ownOrigin';
 
 export class FormResponsesApi implements ICredentialType {
 	name = 'formResponsesApi';
@@ -47,16 +48,19 @@ export class FormResponsesApi implements ICredentialType {
 			type: 'notice',
 			default: '',
 		},
+		{
+			// n8n adds a field for hosts where there is none of this name. Here `authenticate` is stricter.
+			displayName: 'Allowed HTTP Request Domains',
+			name: 'allowedHttpRequestDomains',
+			type: 'hidden',
+			default: 'all',
+		},
 	];
 
-	/** A function, so that the credential test too refuses a wrong base URL with a message of its own. */
-	authenticate: IAuthenticate = async (credentials, requestOptions) => {
-		assertBaseUrl(credentials.baseUrl);
-		const authorization = `Bearer ${assertApiKey(credentials.apiKey)}`;
-		return {
-			...requestOptions,
-			headers: { ...requestOptions.headers, Authorization: authorization },
-		};
+	authenticate: IAuthenticate = async ({ baseUrl, apiKey }, requestOptions) => {
+		const request = toOwnOrigin(assertBaseUrl(baseUrl), requestOptions);
+		const authorization = `Bearer ${assertApiKey(apiKey)}`;
+		return { ...request, headers: { ...request.headers, Authorization: authorization } };
 	};
 
 	test: ICredentialTestRequest = credentialTest(

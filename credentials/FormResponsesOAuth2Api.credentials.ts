@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { assertBaseUrl } from '../nodes/FormResponses/transport/baseUrl';
 import { credentialTest } from '../nodes/FormResponses/transport/credentialTest';
+import { ownOriginOnly } from '../nodes/FormResponses/transport/ownOrigin';
 
 export class FormResponsesOAuth2Api implements ICredentialType {
 	name = 'formResponsesOAuth2Api';
@@ -110,15 +111,17 @@ export class FormResponsesOAuth2Api implements ICredentialType {
 			],
 			default: 'header',
 		},
+		...ownOriginOnly,
 	];
 
-	/** n8n calls it before each OAuth2 request, so that a wrong base URL is refused with a message of its own. */
+	/** n8n calls it before each OAuth2 request, and puts a token of another type into the URL (client-oauth2-token.ts). */
 	async preAuthentication(
 		this: IHttpRequestHelper,
-		{ baseUrl }: ICredentialDataDecryptedObject,
+		{ baseUrl, oauthTokenData }: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
 		assertBaseUrl(baseUrl);
-		return {};
+		if (typeof oauthTokenData !== 'object') return {};
+		return { oauthTokenData: { ...oauthTokenData, token_type: 'bearer' } };
 	}
 
 	test: ICredentialTestRequest = credentialTest(

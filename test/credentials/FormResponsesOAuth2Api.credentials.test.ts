@@ -6,6 +6,7 @@ import { BASE_URL, fakeService, ok, refused } from '../service';
 
 const type = new FormResponsesOAuth2Api();
 const values = credentialValues().formResponsesOAuth2Api;
+const visible = type.properties.filter(({ type: kind }) => kind !== 'hidden');
 
 test('the contract of its names', () => {
 	expect([type.name, type.displayName, type.extends]).toEqual([
@@ -16,7 +17,6 @@ test('the contract of its names', () => {
 });
 
 test('all that the API leaves open can be edited', () => {
-	const visible = type.properties.filter(({ type: kind }) => kind !== 'hidden');
 	expect(visible.map(({ name }) => name)).toEqual([
 		'baseUrl',
 		'grantType',
@@ -28,11 +28,10 @@ test('all that the API leaves open can be edited', () => {
 		'authQueryParameters',
 		'authentication',
 	]);
-	expect(visible).toHaveLength(type.properties.length);
 });
 
 test('defaults', () => {
-	const defaults = type.properties.map((property) => [property.name, property.default]);
+	const defaults = visible.map((property) => [property.name, property.default]);
 	expect(Object.fromEntries(defaults)).toEqual({
 		baseUrl: '',
 		grantType: 'authorizationCode',
@@ -77,6 +76,19 @@ describe('its test', () => {
 			expect(verdict.status).toBe('Error');
 			expect(verdict.message).toMatch(/^The Base URL of the credential must be an http or https/);
 			expect(service.sent).toEqual([]);
+		},
+	);
+
+	test.each(['mac', 'DPoP', ''])(
+		'a token of the type %j is sent in the header',
+		async (tokenType) => {
+			const service = fakeService();
+			service.on('GET', '/me', ok(anIdentity()));
+			const oauthTokenData = { access_token: ACCESS_TOKEN, token_type: tokenType };
+			await testCredential(type, { ...values, oauthTokenData });
+			expect(service.sent).toEqual([
+				expect.objectContaining({ query: {}, authorization: `Bearer ${ACCESS_TOKEN}` }),
+			]);
 		},
 	);
 

@@ -92,7 +92,7 @@ test('a credential imports only the rules for its fields', () => {
 	const targets = sources
 		.filter((path) => path.startsWith('credentials/'))
 		.flatMap((path) => importsOf(path).map(({ target }) => target));
-	const rules = ['apiKey', 'baseUrl', 'credentialTest'].map(
+	const rules = ['apiKey', 'baseUrl', 'credentialTest', 'ownOrigin'].map(
 		(name) => `${BASE}transport/${name}.ts`,
 	);
 	expect(targets.filter((target) => !rules.includes(target ?? ''))).toEqual([]);

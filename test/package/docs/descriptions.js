@@ -26,13 +26,8 @@ const nodes = manifest.n8n.nodes.map((path) => instanceOf(path).description);
 /** @type {Description[]} */
 const credentials = manifest.n8n.credentials.map(instanceOf);
 
-/** What n8n's own OAuth2 credential adds, and its parts of every credential. */
-const OF_EVERY_CREDENTIAL = [
-	'Client ID',
-	'Client Secret',
-	'OAuth Redirect URL',
-	'Allowed HTTP Request Domains',
-];
+/** What n8n's own OAuth2 credential adds. */
+const OF_OAUTH2 = ['Client ID', 'Client Secret', 'OAuth Redirect URL'];
 
 /** As people say it: without the unit. */
 const shortName = (/** @type {Property} */ { displayName }) =>
@@ -74,6 +69,6 @@ const operations = nodes.flatMap(({ properties }) => {
 });
 
 module.exports = {
-	...{ nodes, credentials, operations, OF_EVERY_CREDENTIAL },
+	...{ nodes, credentials, operations, OF_OAUTH2 },
 	...{ shortName, optionsOf, fieldsOf },
 };

@@ -3,7 +3,7 @@ const {
 	fieldsOf,
 	nodes,
 	operations,
-	OF_EVERY_CREDENTIAL,
+	OF_OAUTH2,
 	optionsOf,
 	shortName,
 } = require('./descriptions');
@@ -133,7 +133,7 @@ const faultsOfFields = (pages) => [
 			page,
 			table,
 			fieldsOf(subject),
-			credentials.includes(subject) ? OF_EVERY_CREDENTIAL : [],
+			credentials.includes(subject) ? OF_OAUTH2 : [],
 		),
 	),
 	...tablesOf(pages, OPTION).flatMap(({ page, table, subject }) =>
