@@ -21,7 +21,6 @@ export async function getMe(api: Api): Promise<TokenIdentity> {
 		method: 'GET',
 		path: '/me',
 		purpose: 'identify the token',
-		shape: '{ workspace, user, scope }',
 		answer: tokenIdentity,
 	});
 }
@@ -36,7 +35,6 @@ export async function listForms(
 		query,
 		scope: 'forms:read',
 		purpose: 'list the forms',
-		shape: '{ data: Form[], nextCursor }',
 		answer: formPage,
 	});
 }
@@ -56,7 +54,6 @@ export async function listResponses(
 		query: { limit },
 		scope: 'responses:read',
 		purpose: `read the responses of form ${formId}`,
-		shape: '{ data: Response[] }',
 		answer: responseList,
 	});
 	return data.filter((response, index) => {
@@ -75,7 +72,6 @@ export async function getResponse(api: Api, responseId: string): Promise<Respons
 		path: `/responses/${segment(responseId)}`,
 		scope: 'responses:read',
 		purpose: `read response ${responseId}`,
-		shape: '{ event, createdAt, data }',
 		answer: responseEnvelope,
 	});
 }
@@ -87,8 +83,6 @@ export async function createHook(api: Api, formId: string, targetUrl: string): P
 		body: { formId, targetUrl },
 		scope: 'hooks:write',
 		purpose: `subscribe to form ${formId}`,
-		shape: '{ id, formId, targetUrl, createdAt }',
-		status: 201,
 		answer: hook,
 	});
 }
@@ -100,7 +94,6 @@ export async function deleteHook(api: Api, hookId: string): Promise<void> {
 		path: `/hooks/${segment(hookId)}`,
 		scope: 'hooks:write',
 		purpose: `remove hook ${hookId}`,
-		shape: 'no body',
 		absentIsSuccess: true,
 		answer: noBody,
 	});

@@ -1,5 +1,6 @@
-import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { ApiContext, KeptCredential } from './keptCredential';
+import type { Answer } from './outcome';
 import { outcomeOfAnswer, outcomeOfError } from './outcome';
 import type { ApiRequest, Outcome } from './types';
 
@@ -41,9 +42,9 @@ export function createExchange(
 		try {
 			const { httpRequestWithAuthentication } = context.helpers;
 			const answer = await httpRequestWithAuthentication.call(credential.keeper, type, options);
-			return outcomeOfAnswer(request, answer as IN8nHttpFullResponse);
+			return outcomeOfAnswer(request, answer as Answer | undefined);
 		} catch (error) {
-			return outcomeOfError(error as Error, baseUrl);
+			return outcomeOfError(error as Error, { request, baseUrl });
 		}
 	}
 
