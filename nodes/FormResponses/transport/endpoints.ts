@@ -1,14 +1,15 @@
 import {
 	formPage,
 	hook,
-	identifiedResponse,
+	identifiedForm,
 	inside,
 	noBody,
 	responseEnvelope,
 	responseList,
+	responseOf,
 	tokenIdentity,
 } from './shapes';
-import type { Api, Form, Hook, Page, ResponseEnvelope, TokenIdentity } from './types';
+import type { Api, Form, Hook, Page, ResponseEnvelope, Shape, TokenIdentity } from './types';
 
 /** The API's own limits (playground/service/openapi.json). */
 export const MAX_FORMS_PER_PAGE = 100;
@@ -25,11 +26,24 @@ export async function getMe(api: Api): Promise<TokenIdentity> {
 	});
 }
 
+/** What can be identified of a list. The rest does not hide it: it is left out with a warning. */
+function identified<Item>(api: Api, kind: string, list: Item[], shape: Shape): Item[] {
+	return list.filter((item, index) => {
+		const odd = shape(item);
+		if (odd === undefined) return true;
+		api.warn(
+			`A ${kind} was left out, because ${inside(`data[${index}]`, odd)} is not as the API is documented.`,
+		);
+		return false;
+	});
+}
+
+/** A page of Forms, most recently updated first. All but ID and time come as the service gives them. */
 export async function listForms(
 	api: Api,
 	query: { limit: number; cursor?: string },
 ): Promise<Page<Form>> {
-	return await api.send({
+	const { data, nextCursor } = await api.send<Page<Form>>({
 		method: 'GET',
 		path: '/forms',
 		query,
@@ -37,12 +51,10 @@ export async function listForms(
 		purpose: 'list the forms',
 		answer: formPage,
 	});
+	return { data: identified(api, 'form', data, identifiedForm), nextCursor };
 }
 
-/**
- * The latest completed Responses of a Form, newest first. One that is not as documented does not hide
- * the others: it is given as it came, or left out with a warning where its ID, form or time is missing.
- */
+/** The latest completed Responses of a Form, newest first. All but ID, form and time come as the service gives them. */
 export async function listResponses(
 	api: Api,
 	formId: string,
@@ -54,16 +66,9 @@ export async function listResponses(
 		query: { limit },
 		scope: 'responses:read',
 		purpose: `read the responses of form ${formId}`,
-		answer: responseList,
+		answer: responseList(formId),
 	});
-	return data.filter((response, index) => {
-		const odd = identifiedResponse(response);
-		if (odd === undefined) return true;
-		api.warn(
-			`A response to form ${formId} was left out, because ${inside(`data[${index}]`, odd)} is not as the API is documented.`,
-		);
-		return false;
-	});
+	return identified(api, `response to form ${formId}`, data, responseOf(formId)).slice(0, limit);
 }
 
 export async function getResponse(api: Api, responseId: string): Promise<ResponseEnvelope> {
@@ -72,7 +77,7 @@ export async function getResponse(api: Api, responseId: string): Promise<Respons
 		path: `/responses/${segment(responseId)}`,
 		scope: 'responses:read',
 		purpose: `read response ${responseId}`,
-		answer: responseEnvelope,
+		answer: responseEnvelope(responseId),
 	});
 }
 
