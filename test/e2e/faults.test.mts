@@ -185,7 +185,6 @@ describe('faults of the service and the network, in a real n8n', () => {
 			headers,
 			times: null,
 		});
-		await stage.service.addFault({ match: { path: first!.id }, kind: 'delay', ms: 500 });
 		await stage.service.addFault({ match: { path: first!.id }, kind: 'status', status: 404 });
 		const before = Date.now();
 		const items = [...others, first!, ...others, ...others];

@@ -54,11 +54,12 @@ async function runAll(context: IExecuteFunctions): Promise<INodeExecutionData[]>
 	const operation = readOperation(context);
 	const canceled = context.getExecutionCancelSignal();
 	const stop = new AbortController();
+	canceled?.addEventListener('abort', () => stop.abort());
 	const maxConcurrency = readConcurrency(context);
 	const api = await connect(context, {
 		authentication: readAuthentication(context),
 		maxConcurrency,
-		signal: AbortSignal.any([stop.signal, ...(canceled ? [canceled] : [])]),
+		signal: stop.signal,
 	});
 
 	const work = async (_: INodeExecutionData, itemIndex: number) => {

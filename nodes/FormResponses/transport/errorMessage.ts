@@ -36,18 +36,19 @@ const asksToWait = ({ askedWaitMs }: Failure) =>
 	askedWaitMs === undefined ? '' : ` and asks to wait another ${Math.ceil(askedWaitMs / 1_000)} s`;
 
 /** What an error of the API means, where that is known better than the service says it. */
-const STATUS_TEXTS: Record<number, (failure: Failure) => Text> = {
+const STATUS_TEXTS: Record<number, (failure: Failure) => Text | undefined> = {
 	401: ({ authentication }) =>
 		authentication === 'apiKey'
 			? ['the form service does not accept the API key', 'Check the API Key of the credential']
 			: ['the form service does not accept the access token', 'Reconnect the OAuth2 credential'],
 	403: ({ request: { scope }, authentication }) => {
-		if (authentication === 'oAuth2' && scope !== undefined) {
+		if (scope === undefined) return undefined;
+		if (authentication === 'oAuth2') {
 			const wayOut = 'Add it to the Scope of the OAuth2 credential, and reconnect';
 			return [`the access token lacks the scope ${scope}`, wayOut];
 		}
-		return scope === undefined || scope === 'responses:read'
-			? ['the form service does not allow it', 'Ask whoever runs the service']
+		return scope === 'responses:read'
+			? undefined
 			: ['an API key can only read responses', 'Use an OAuth2 credential instead'];
 	},
 	404: ({ request: { path, body }, baseUrl }) => {

@@ -14,6 +14,7 @@ import {
 	aResponse,
 	FORM_ID,
 	HOOK_ID,
+	OTHER_FORM_ID,
 	RESPONSE_ID,
 } from '../../../samples';
 import { BASE_URL } from '../../../service';
@@ -136,6 +137,24 @@ test('of a list, what is odd comes as it is, and what cannot be identified is na
 	expect(warnings).toEqual([
 		`A response to form ${FORM_ID} was left out, because data[1].data.completedAt is not as the API is documented.`,
 	]);
+});
+
+test('of a list of forms too, and a response of another form is none of the list', async () => {
+	const odd = { ...aForm(), title: null };
+	const forms = apiThatAnswers({ data: [odd, { ...aForm(), id: 7 }], nextCursor: null });
+	expect((await listForms(forms.api, { limit: 2 })).data).toEqual([odd]);
+	const other = aResponse({ formId: OTHER_FORM_ID });
+	const responses = apiThatAnswers({ data: [other, aResponse()] });
+	expect(await listResponses(responses.api, FORM_ID, 25)).toEqual([aResponse()]);
+	expect([...forms.warnings, ...responses.warnings]).toEqual([
+		'A form was left out, because data[1].id is not as the API is documented.',
+		`A response to form ${FORM_ID} was left out, because data[0].data.formId is not as the API is documented.`,
+	]);
+});
+
+test('no more responses come than were asked for', async () => {
+	const { api } = apiThatAnswers({ data: [aResponse(), aResponse()] });
+	expect(await listResponses(api, FORM_ID, 1)).toEqual([aResponse()]);
 });
 
 test.each(['../me', 'a/b', '', ' ', '?a=b', 'ü'])(

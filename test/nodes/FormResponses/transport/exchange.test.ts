@@ -204,9 +204,7 @@ describe('requests that are refused with the same token', () => {
 		await answers[2](401);
 		expect(answers).toHaveLength(6);
 		for (const answer of answers.slice(3)) await answer(200);
-		expect((await outcomes).map((outcome) => 'status' in outcome && outcome.status)).toEqual([
-			200, 200, 200,
-		]);
+		expect((await outcomes).map((outcome) => outcome.kind)).toEqual(['done', 'done', 'done']);
 		expect(refreshOAuth2Token).toHaveBeenCalledTimes(1);
 	});
 
@@ -216,7 +214,7 @@ describe('requests that are refused with the same token', () => {
 			const outcome = ask();
 			await answers[first](401);
 			await answers[first + 1](200);
-			expect(await outcome).toMatchObject({ status: 200 });
+			expect(await outcome).toMatchObject({ kind: 'done' });
 		}
 		expect(refreshOAuth2Token).toHaveBeenCalledTimes(2);
 	});
@@ -300,6 +298,6 @@ test.each(['authorizationCode', 'pkce'])('never connected says so: %s', async (g
 	credentials = credentialValues({}, { grantType });
 	delete credentials.formResponsesOAuth2Api.oauthTokenData;
 	await expect(inOneRun(getMe)).rejects.toThrow(
-		/: the OAuth2 credential was never connected\. Open it and connect it to your account\.$/,
+		/: the OAuth2 credential was never connected\. Open it, and connect it to your account\.$/,
 	);
 });

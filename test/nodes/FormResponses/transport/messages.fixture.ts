@@ -117,13 +117,13 @@ export const MESSAGES: Array<[string, Outcome, Partial<Failure>, string]> = [
 		'an API key that may read nothing',
 		said(403),
 		{ ...apiKey, request: readResponse },
-		'read response 2: the form service does not allow it. Ask whoever runs the service.',
+		'read response 2: As the service says. As it advises.',
 	],
 	[
 		'a token that may not say who it is',
 		said(403),
 		{ request: identify },
-		'identify the token: the form service does not allow it. Ask whoever runs the service.',
+		'identify the token: As the service says. As it advises.',
 	],
 	[
 		'a token without the scope',
