@@ -175,24 +175,17 @@ describe('faults of the service and the network, in a real n8n', () => {
 	});
 
 	test('the first item that fails ends the node, and what waits is not sent', async () => {
-		const [first, ...others] = inputs();
-		const limited = { path: `(${others.map(({ id }) => id).join('|')})` };
+		const [good, limited, gone] = inputs();
 		const headers = { 'retry-after': '30' };
-		await stage.service.addFault({
-			match: limited,
-			kind: 'status',
-			status: 429,
-			headers,
-			times: null,
-		});
-		await stage.service.addFault({ match: { path: first!.id }, kind: 'status', status: 404 });
+		const match = { path: limited!.id };
+		await stage.service.addFault({ match, kind: 'status', status: 429, headers, times: null });
+		await stage.service.addFault({ match: { path: gone!.id }, kind: 'status', status: 404 });
+		const items = [good!, ...Array<Json>(8).fill(limited!), gone!, ...Array<Json>(80).fill(good!)];
 		const before = Date.now();
-		const items = [...others, first!, ...others, ...others];
 		const execution = await stage.runAction(getEach, items);
 		assert.ok(Date.now() - before < 20_000);
 		assert.match(String(execution.data.resultData.error!.message), /the response was deleted/);
-		const sent = await stage.service.requests();
-		assert.ok(sent.length <= items.length, `${sent.length}`);
+		assert.ok((await stage.service.requests()).length < 60);
 	});
 
 	test('an expired access token is renewed once for many items', async () => {

@@ -51,12 +51,12 @@ const STATUS_TEXTS: Record<number, (failure: Failure) => Text | undefined> = {
 			? undefined
 			: ['an API key can only read responses', 'Use an OAuth2 credential instead'];
 	},
-	404: ({ request: { path, body }, baseUrl }) => {
-		const isList = body === undefined && !/^\/[^/]+\/./.test(path);
-		if (isList) return [`there is no ${path} at ${new URL(baseUrl).host}`, CHECK_BASE_URL];
-		const lost = path.startsWith('/responses/') ? 'the response' : 'the form';
+	404: ({ request: { path, purpose }, baseUrl }) => {
+		const what = /\b(form|response|hook)\b/.exec(purpose)?.[0];
+		if (what === undefined)
+			return [`there is no ${path} at ${new URL(baseUrl).host}`, CHECK_BASE_URL];
 		return [
-			`${lost} was deleted or belongs to another workspace`,
+			`the ${what} was deleted or belongs to another workspace`,
 			'Check its ID, and the workspace of the credential',
 		];
 	},
