@@ -15,6 +15,9 @@ export interface ExchangeOptions {
 	signal?: AbortSignal;
 }
 
+/** A token of any other type n8n puts into the URL (n8n, client-oauth2). */
+const BEARER = { tokenType: 'Bearer' };
+
 /**
  * Sends a request once, and once more where its OAuth2 token had expired. n8n would renew it for each
  * request that is refused, an early one (2.20 still) with the same refresh token, upon which a service may
@@ -41,7 +44,9 @@ export function createExchange(
 		};
 		try {
 			const { httpRequestWithAuthentication } = context.helpers;
-			const answer = await httpRequestWithAuthentication.call(credential.keeper, type, options);
+			const answer = await httpRequestWithAuthentication.call(credential.keeper, type, options, {
+				oauth2: BEARER,
+			});
 			return outcomeOfAnswer(request, answer as Answer | undefined);
 		} catch (error) {
 			return outcomeOfError(error as Error, { request, baseUrl });

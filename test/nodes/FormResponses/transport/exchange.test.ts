@@ -63,6 +63,22 @@ beforeEach(() => {
 	server = fakeService('https://forms.example.com/oauth');
 });
 
+test.each(['mac', 'DPoP', ''])('a token of type "%s" goes into no URL', async (token_type) => {
+	const { formResponsesOAuth2Api: stored } = credentials;
+	const grants = [
+		{ oauthTokenData: { access_token: ACCESS_TOKEN, token_type } },
+		{ grantType: 'clientCredentials', oauthTokenData: '' },
+	];
+	server.always('POST', '/token', ok({ access_token: ACCESS_TOKEN, token_type }));
+	service.always('GET', '/me', ok(anIdentity()));
+	for (const grant of grants) {
+		credentials.formResponsesOAuth2Api = { ...stored, ...grant };
+		await inOneRun(getMe);
+	}
+	expect(service.sent.map(({ query }) => query)).toEqual([{}, {}]);
+	expect(tokensSent()).toEqual([ACCESS_TOKEN, ACCESS_TOKEN]);
+});
+
 describe('a token that expires', () => {
 	/** What the first request gets that comes with a renewed token. */
 	let firstReply: Reply | undefined;
