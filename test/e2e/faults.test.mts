@@ -215,8 +215,8 @@ describe('faults of the service and the network, in a real n8n', () => {
 		['empty', () => '', json, /with an empty body\./, /Base URL/],
 		['HTML', () => page, 'text/html', /with an HTML page\./, /Base URL/],
 		['truncated', () => '{"data":[', json, /was cut off/, /Try again/],
-		['an array', () => '[]', json, /other JSON than/, report],
-		['null', () => 'null', json, /other JSON than/, report],
+		['an array', () => '[]', json, /unknown JSON\./, report],
+		['null', () => 'null', json, /unknown JSON\./, report],
 		['without data', () => '{"items":[]}', json, /whose data is not/, report],
 		[
 			'a list of nothing known',
@@ -288,9 +288,9 @@ describe('faults of the service and the network, in a real n8n', () => {
 	});
 
 	for (const [status, says] of [
-		[403, /answered 403 with an HTML page rather than an error of the API\. Check the Base URL/],
+		[403, /answered 403 with an HTML page rather than an API error\. Check the Base URL/],
 		[404, /answered 404 with an HTML page .* proxy or firewall/],
-		[407, /a proxy .* asks for a login \(407\)\. Put user name and password into HTTP_PROXY/],
+		[407, /a proxy .* asks for a login \(407\)\. Add the user name and password to HTTP_PROXY/],
 	] as const) {
 		test(`a page that answers ${status} is not taken for the API`, async () => {
 			await stage.service.addFault({ kind: 'status', status, body: page });

@@ -63,7 +63,7 @@ const STATUS_TEXTS: Record<number, (failure: Failure) => Text | undefined> = {
 };
 
 function typeOf(body: unknown): string {
-	if (typeof body !== 'string') return body === undefined ? 'an empty body' : 'other JSON';
+	if (typeof body !== 'string') return body === undefined ? 'an empty body' : 'unknown JSON';
 	if (body.trim() === '') return 'an empty body';
 	return /^\s*</.test(body) ? 'an HTML page' : 'plain text';
 }
@@ -81,7 +81,7 @@ function unreadableText(
 	const place = answer(body);
 	if (place === undefined) return [`${answered} the wrong status ${status}`, CHECK_BASE_URL];
 	return [
-		`${answered} ${place === '' ? 'other JSON than' : `JSON whose ${place} is not as`} the API documents`,
+		`${answered} ${place === '' ? 'unknown JSON' : `JSON whose ${place} is not as documented`}`,
 		'Report it to the form service',
 	];
 }
@@ -106,12 +106,12 @@ function answerText(outcome: Of<'answer'>, host: string, failure: Failure): Text
 		return [`the form service failed${times} (${status})${asksToWait(failure)}`, LATER];
 	}
 	if (status === 407) {
-		const wayOut = 'Put user name and password into HTTP_PROXY and HTTPS_PROXY of n8n';
+		const wayOut = 'Add the user name and password to HTTP_PROXY and HTTPS_PROXY of n8n';
 		return [`a proxy between n8n and ${host} asks for a login (407)`, wayOut];
 	}
 	if (code === '') {
 		return [
-			`${host} answered ${status} with ${typeOf(outcome.body)} rather than an error of the API`,
+			`${host} answered ${status} with ${typeOf(outcome.body)} rather than an API error`,
 			'Check the Base URL of the credential, and any proxy or firewall on the way',
 		];
 	}

@@ -59,13 +59,13 @@ const toSubscribe = { request: subscribe };
 
 const HTML = '<!doctype html><title>Forms</title>';
 const OTHER_ERROR =
-	'rather than an error of the API. Check the Base URL of the credential, and any proxy or firewall on the way.';
+	'rather than an API error. Check the Base URL of the credential, and any proxy or firewall on the way.';
 const MAY_BE_MADE =
 	'The hook may have been made: the API cannot list hooks, and trying again may make a second one.';
 const NO_TOKEN = 'the OAuth2 credential could not get an access token';
 const RECONNECT = 'Reconnect it, or check its Access Token URL, Client ID and Client Secret.';
 const CHECK_BASE_URL = 'Check that the Base URL of the credential is the address of the API.';
-const REPORT = 'the API documents. Report it to the form service.';
+const REPORT = 'Report it to the form service.';
 const NOT_FOLLOWED =
 	'and the token must not follow. Enter the address of the API itself as the Base URL of the credential.';
 const MAKE_ROOM =
@@ -177,7 +177,7 @@ export const MESSAGES: Array<[string, Outcome, Partial<Failure>, string]> = [
 		'other JSON that answers 404',
 		answer(404, { message: 'no Route' }),
 		{},
-		`list the forms: ${HOST} answered 404 with other JSON ${OTHER_ERROR}`,
+		`list the forms: ${HOST} answered 404 with unknown JSON ${OTHER_ERROR}`,
 	],
 	[
 		'an answer of 404 that is cut off',
@@ -189,7 +189,7 @@ export const MESSAGES: Array<[string, Outcome, Partial<Failure>, string]> = [
 		'a proxy that asks for a login',
 		answer(407, HTML),
 		{},
-		`list the forms: a proxy between n8n and ${HOST} asks for a login (407). Put user name and password into HTTP_PROXY and HTTPS_PROXY of n8n.`,
+		`list the forms: a proxy between n8n and ${HOST} asks for a login (407). Add the user name and password to HTTP_PROXY and HTTPS_PROXY of n8n.`,
 	],
 	['a limit', said(429), {}, 'list the forms: the form service limits requests. Try again later.'],
 	[
@@ -280,13 +280,13 @@ export const MESSAGES: Array<[string, Outcome, Partial<Failure>, string]> = [
 		'a body that is odd in one place',
 		unreadable({ data: [], nextCursor: 7 }),
 		{},
-		`list the forms: ${HOST} answered GET /forms with JSON whose nextCursor is not as ${REPORT}`,
+		`list the forms: ${HOST} answered GET /forms with JSON whose nextCursor is not as documented. ${REPORT}`,
 	],
 	[
 		'JSON of another kind',
 		unreadable(['a']),
 		{},
-		`list the forms: ${HOST} answered GET /forms with other JSON than ${REPORT}`,
+		`list the forms: ${HOST} answered GET /forms with unknown JSON. ${REPORT}`,
 	],
 	[
 		'another status of success',

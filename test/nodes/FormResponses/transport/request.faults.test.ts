@@ -107,9 +107,9 @@ describe('an answer that is not the documented one', () => {
 	const html = { 'Content-Type': 'text/html' };
 	const checkUrl = 'Check that the Base URL of the credential is the address of the API.';
 	const answered = 'forms.example.com answered GET /me with';
-	const other = `${answered} other JSON than the API documents. Report it to the form service.`;
+	const other = `${answered} unknown JSON. Report it to the form service.`;
 	const oddIn = (place: string) =>
-		`${answered} JSON whose ${place} is not as the API documents. Report it to the form service.`;
+		`${answered} JSON whose ${place} is not as documented. Report it to the form service.`;
 	const cutOff = 'the answer of forms.example.com was cut off. Try again later.';
 
 	test.each<[string, Reply, string]>([

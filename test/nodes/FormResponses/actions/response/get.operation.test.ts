@@ -66,7 +66,7 @@ test('a response that is not there says so', async () => {
 	fakeService().on('GET', `/responses/${RESPONSE_ID}`, refused(404, body));
 	const { error } = await getResponse();
 	expect(error?.message).toBe(
-		`Could not read response ${RESPONSE_ID}: No such response. It does not exist in this workspace, or no longer. Check the ID.`,
+		`Could not read response ${RESPONSE_ID}: the response was deleted or belongs to another workspace. Check its ID, and the workspace of the credential.`,
 	);
 	expect(error?.description).toContain('Code: not_found');
 });

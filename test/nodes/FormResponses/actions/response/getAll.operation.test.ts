@@ -155,6 +155,6 @@ test('a form that is not there says so', async () => {
 	fakeService().on('GET', PATH, refused(404, anError('not_found', 'No such form', 'Check the ID')));
 	const { error } = await getResponses();
 	expect(error?.message).toBe(
-		`Could not read the responses of form ${FORM_ID}: No such form. It does not exist in this workspace, or no longer. Check the ID.`,
+		`Could not read the responses of form ${FORM_ID}: the form was deleted or belongs to another workspace. Check its ID, and the workspace of the credential.`,
 	);
 });
