@@ -298,19 +298,19 @@ export const MESSAGES: Array<[string, Outcome, Partial<Failure>, string]> = [
 		'a host that is not there',
 		fault('ENOTFOUND'),
 		{},
-		`list the forms: the host name ${HOST} was not found. Check the Base URL of the credential, and the DNS of this n8n.`,
+		`list the forms: the host name ${HOST} was not found. Check the Base URL of the credential, and the network of n8n.`,
 	],
 	[
 		'a closed port',
 		fault('ECONNREFUSED'),
 		{ baseUrl: 'http://localhost:5800/api/v1' },
-		'list the forms: localhost:5800 refused the connection. Check the host and port in the Base URL of the credential, and that the service is running there.',
+		'list the forms: localhost:5800 refused the connection. Check the Base URL of the credential, and the network of n8n.',
 	],
 	[
 		'a closed port while subscribing',
 		fault('ECONNREFUSED'),
 		toSubscribe,
-		`subscribe to form 1: ${HOST} refused the connection. Check the host and port in the Base URL of the credential, and that the service is running there.`,
+		`subscribe to form 1: ${HOST} refused the connection. Check the Base URL of the credential, and the network of n8n.`,
 	],
 	[
 		'a proxy that is not there',
@@ -334,7 +334,7 @@ export const MESSAGES: Array<[string, Outcome, Partial<Failure>, string]> = [
 		'a network out of reach',
 		fault('EHOSTUNREACH'),
 		{},
-		`list the forms: ${HOST} cannot be reached from this n8n. Check the network of n8n, and the Base URL of the credential.`,
+		`list the forms: ${HOST} cannot be reached from this n8n. Check the Base URL of the credential, and the network of n8n.`,
 	],
 	[
 		'a broken connection',
@@ -432,12 +432,12 @@ export const MESSAGES: Array<[string, Outcome, Partial<Failure>, string]> = [
 		'a token address that is not there',
 		tokenless({ host: 'login.example.com', code: 'ENOTFOUND', isTransient: true }),
 		{},
-		`list the forms: ${NO_TOKEN}, because the host name login.example.com was not found. Check the Access Token URL of the credential, and the DNS of this n8n.`,
+		`list the forms: ${NO_TOKEN}, because the host name login.example.com was not found. Check the Access Token URL of the credential, and the network of n8n.`,
 	],
 	[
 		'a token address whose name n8n does not tell',
 		tokenless({ code: 'ECONNREFUSED', isTransient: true }),
 		{},
-		`list the forms: ${NO_TOKEN}, because the Access Token URL refused the connection. Check the host and port in the Access Token URL of the credential, and that the service is running there.`,
+		`list the forms: ${NO_TOKEN}, because the Access Token URL refused the connection. Check the Access Token URL of the credential, and the network of n8n.`,
 	],
 ];
