@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { getMe } from '../../../../nodes/FormResponses/transport/endpoints';
 import { createExchange } from '../../../../nodes/FormResponses/transport/exchange';
 import { connect } from '../../../../nodes/FormResponses/transport/request';
@@ -65,7 +66,7 @@ beforeEach(() => {
 
 test.each(['mac', 'DPoP', ''])('a token of type "%s" goes into no URL', async (token_type) => {
 	const { formResponsesOAuth2Api: stored } = credentials;
-	const grants = [
+	const grants: Array<Record<string, string | IDataObject>> = [
 		{ oauthTokenData: { access_token: ACCESS_TOKEN, token_type } },
 		{ grantType: 'clientCredentials', oauthTokenData: '' },
 	];
