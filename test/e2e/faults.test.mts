@@ -116,11 +116,76 @@ describe('faults of the service and the network, in a real n8n', () => {
 		assert.equal((await stage.service.requests()).length, 4);
 	});
 
-	test('a hook is created only once when the answer is lost', async () => {
-		await stage.service.addFault({ match: { path: '/hooks' }, kind: 'lostReply' });
-		const targetUrl = 'https://example.com/new';
-		await failure({ resource: 'hook', operation: 'create', formId: byId(formId), targetUrl });
-		assert.equal((await stage.service.hooks()).length, 1);
+	const cuts = ['length', 'chunks', 'gzip'] as const;
+	const getMe = { resource: 'account', operation: 'get' };
+	const createHook = () => ({
+		resource: 'hook',
+		operation: 'create',
+		formId: byId(formId),
+		targetUrl: 'https://example.com/new',
+	});
+
+	for (const [name, parameters] of [
+		['account: get', () => getMe],
+		['form: getAll', () => ({ resource: 'form', operation: 'getAll' })],
+		['response: get', () => ({ operation: 'get', responseId: made[0]!.data.responseId })],
+		['response: getAll', getAll],
+		[
+			'hook: delete',
+			() => ({ resource: 'hook', operation: 'delete', hookId: made[0]!.data.responseId }),
+		],
+	] as const) {
+		test(`${name}: an answer that is cut off is asked for again`, async () => {
+			const expected = await output(parameters());
+			for (const how of cuts) await stage.service.addFault({ kind: 'cutOff', how, status: 200 });
+			await stage.service.forgetRequests();
+			assert.deepEqual(await output(parameters()), expected);
+			assert.equal((await stage.service.requests()).length, 4);
+			await stage.service.addFault({ kind: 'cutOff', how: 'length', status: 200, times: null });
+			assert.match(
+				await failure(parameters()),
+				/: the answer of \S+ was cut off\. Try again later\.$/,
+			);
+		});
+	}
+
+	for (const fault of [
+		{ kind: 'lostReply' },
+		...cuts.map((how) => ({ kind: 'cutOff', how }) as const),
+	] as const) {
+		test(`a hook whose answer is lost (${JSON.stringify(fault)}) may have been made, and is not made again`, async () => {
+			await stage.service.addFault({ match: { path: '/hooks' }, ...fault });
+			assert.match(await failure(createHook()), /\. The hook may have been made: .* second one\.$/);
+			assert.equal((await stage.service.hooks()).length, 1);
+		});
+	}
+
+	test('a hook that was refused was not made', async () => {
+		await stage.service.addFault({ match: { path: '/hooks' }, kind: 'status', status: 400 });
+		assert.doesNotMatch(await failure(createHook()), /may have been made/);
+	});
+
+	test('a service in maintenance is waited for as long as it says', async () => {
+		const headers = { 'retry-after': '2' };
+		await stage.service.addFault({ kind: 'status', status: 503, headers, times: 5 });
+		const before = Date.now();
+		assert.equal((await output(getAll())).length, 3);
+		assert.ok(Date.now() - before >= 10_000);
+		assert.equal((await stage.service.requests()).length, 6);
+	});
+
+	test('the first item that fails ends the node, and what waits is not sent', async () => {
+		const [good, limited, gone] = inputs();
+		const headers = { 'retry-after': '30' };
+		const match = { path: limited!.id };
+		await stage.service.addFault({ match, kind: 'status', status: 429, headers, times: null });
+		await stage.service.addFault({ match: { path: gone!.id }, kind: 'status', status: 404 });
+		const items = [good!, ...Array<Json>(8).fill(limited!), gone!, ...Array<Json>(80).fill(good!)];
+		const before = Date.now();
+		const execution = await stage.runAction(getEach, items);
+		assert.ok(Date.now() - before < 20_000);
+		assert.match(String(execution.data.resultData.error!.message), /the response was deleted/);
+		assert.ok((await stage.service.requests()).length < 60);
 	});
 
 	test('an expired access token is renewed once for many items', async () => {
@@ -143,24 +208,35 @@ describe('faults of the service and the network, in a real n8n', () => {
 
 	const json = 'application/json';
 	const report = /Report it to the form service/;
-	for (const [name, body, contentType, says, wayOut] of [
-		['empty', '', json, /with nothing rather than/, /Base URL/],
-		['HTML', '<!doctype html><p>Hello', 'text/html', /with an HTML page rather than/, /Base URL/],
-		['truncated', '{"data":[', json, /with JSON that is cut off/, /Try again/],
-		['an array', '[]', json, /something other than/, report],
-		['null', 'null', json, /something other than/, report],
-		['without data', '{"items":[]}', json, /whose data is not/, report],
-		['a list of nothing known', '{"data":[{}]}', json, /whose data\[0\]\.data is not/, report],
+	const page = '<!doctype html><p>Hello';
+	const ofAnother = () =>
+		JSON.stringify({ data: [{ data: { ...made[0]!.data, formId: crypto.randomUUID() } }] });
+	for (const [name, bodyOf, contentType, says, wayOut] of [
+		['empty', () => '', json, /with an empty body\./, /Base URL/],
+		['HTML', () => page, 'text/html', /with an HTML page\./, /Base URL/],
+		['truncated', () => '{"data":[', json, /was cut off/, /Try again/],
+		['an array', () => '[]', json, /unknown JSON\./, report],
+		['null', () => 'null', json, /unknown JSON\./, report],
+		['without data', () => '{"items":[]}', json, /whose data is not/, report],
+		[
+			'a list of nothing known',
+			() => '{"data":[{}]}',
+			json,
+			/whose data\[0\]\.data is not/,
+			report,
+		],
+		['of another form', ofAnother, json, /whose data\[0\]\.data\.formId is not/, report],
 	] as const) {
 		test(`a body that is ${name} is named with its request`, async () => {
 			await stage.service.addFault({
 				match: { path: '/responses' },
 				kind: 'malformed',
-				body,
+				body: bodyOf(),
 				contentType,
+				times: null,
 			});
 			const message = await failure(getAll());
-			assert.match(message, new RegExp(`GET /forms/${formId}/responses`));
+			assert.match(message, new RegExp(`read the responses of form ${formId}: `));
 			assert.match(message, says);
 			assert.match(message, wayOut);
 		});
@@ -169,7 +245,7 @@ describe('faults of the service and the network, in a real n8n', () => {
 	test('a list that is not there is not taken for a form that is not there', async () => {
 		await stage.service.addFault({ match: { path: '/forms' }, kind: 'status', status: 404 });
 		const message = await failure({ resource: 'form', operation: 'getAll' });
-		assert.match(message, /There is no \/forms at that address\. Check that the Base URL/);
+		assert.match(message, /there is no \/forms at \S+\. Check that the Base URL/);
 	});
 
 	describe('an OAuth2 credential without a token is not taken for a service that fails', () => {
@@ -177,11 +253,11 @@ describe('faults of the service and the network, in a real n8n', () => {
 			isOlderThan('2.0') &&
 			'n8n does not say whether the form service or the OAuth2 server refused a connection';
 		const cases: Array<[string, Json, RegExp, skip?: string | false]> = [
-			['one that was never connected', {}, /never connected\. Open it and connect it/],
+			['one that was never connected', {}, /never connected\. Open it, and connect it/],
 			[
 				'one whose token address refuses',
 				{ grantType: 'clientCredentials', accessTokenUrl: 'http://localhost:9/oauth/token' },
-				/could not get an access token: (localhost:9|the Access Token URL) refused.*Access Token URL/,
+				/could not get an access token, because (localhost:9|the Access Token URL) refused.*Access Token URL/,
 				losesHost,
 			],
 		];
@@ -209,6 +285,26 @@ describe('faults of the service and the network, in a real n8n', () => {
 				assert.deepEqual(await stage.service.requests(), []);
 			});
 		}
+	});
+
+	for (const [status, says] of [
+		[403, /answered 403 with an HTML page rather than an API error\. Check the Base URL/],
+		[404, /answered 404 with an HTML page .* proxy or firewall/],
+		[407, /a proxy .* asks for a login \(407\)\. Add the user name and password to HTTP_PROXY/],
+	] as const) {
+		test(`a page that answers ${status} is not taken for the API`, async () => {
+			await stage.service.addFault({ kind: 'status', status, body: page });
+			assert.match(await failure(getMe), says);
+			assert.equal((await stage.service.requests()).length, 1);
+		});
+	}
+
+	test('an API key that asks for forms is told so once', async () => {
+		const parameters = { resource: 'form', operation: 'getAll', authentication: 'apiKey' };
+		assert.equal(
+			await failure(parameters),
+			'Could not list the forms: an API key can only read responses. Use an OAuth2 credential instead.',
+		);
 	});
 
 	test('one response that is odd comes as it is, and hides no other', async () => {
@@ -288,7 +384,7 @@ describe('faults of the service and the network, in a real n8n', () => {
 			[
 				'https where the service speaks http',
 				(url) => url.replace('http:', 'https:'),
-				/secure connection/,
+				/does not speak TLS\. .* http:/,
 			],
 		];
 		for (const [name, baseUrl, message, skip] of cases) {
@@ -316,7 +412,6 @@ describe('faults of the service and the network, in a real n8n', () => {
 			const parameters = { ...getAll(), authentication: 'apiKey' };
 			const message = await failure(parameters, { credentials });
 			assert.match(message, /does not accept the API key/);
-			assert.match(message, /Authorization: Bearer <token>/);
 			assert.equal((await stage.service.requests()).length, 1);
 		});
 	});

@@ -316,7 +316,7 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 				const [first, second] = await run(calls, {}, setting);
 				const message = messageOf(first!);
 				assert.match(message, new RegExp(`^Could not read response ${NOWHERE}`));
-				assert.match(message, /does not exist in this workspace/);
+				assert.match(message, /was deleted or belongs to another workspace/);
 				assert.match(message, /Check the response id/);
 				assert.equal(JSON.parse(second!)[0].responseId, made[0]!.data.responseId);
 			});

@@ -42,7 +42,7 @@ const inNodes = sources.filter((path) => path.startsWith(BASE));
  */
 const directions = [
 	[
-		/^(fields|output|transport\/(retry|paginate|rateLimiter|redact|outcome|types)|actions\/pool)\.ts$/,
+		/^(fields|output|transport\/(networkText|retry|paginate|rateLimiter|redact|outcome|types)|actions\/pool)\.ts$/,
 		/^$/,
 	],
 	[/^(deduplication|responseKey)\.ts$/, /^$/],
@@ -71,8 +71,9 @@ const directions = [
 	],
 	[/^transport\/exchange\.ts$/, /^transport\/(keptCredential|outcome)\.ts/],
 	[/^transport\/keptCredential\.ts$/, /^transport\/shapes\.ts/],
-	[/^transport\/errors\.ts$/, /^transport\/(errorMessage|redact)\.ts/],
-	[/^transport\/errorMessage\.ts$/, /^transport\/shapes\.ts/],
+	[/^transport\/errors\.ts$/, /^transport\/(errorBody|errorMessage|redact)\.ts/],
+	[/^transport\/errorBody\.ts$/, /^transport\/(redact|shapes)\.ts/],
+	[/^transport\/errorMessage\.ts$/, /^transport\/(errorBody|networkText)\.ts/],
 	[/^transport\//, /^$/],
 ];
 

@@ -1,26 +1,29 @@
 /**
  * Works on all items, `concurrency` at once, and gives the results in the order of the items.
- * After an error no further item is started; the error is thrown once those under way have ended.
+ * After an error no further item is started; the first error is thrown once those under way have ended.
+ *
+ * @param onFailure called at the first error
  */
 export async function mapPool<In, Out>(
 	items: In[],
 	concurrency: number,
 	work: (item: In, index: number) => Promise<Out>,
+	onFailure: () => void = () => {},
 ): Promise<Out[]> {
 	const results = new Array<Out>(items.length);
+	const errors: Error[] = [];
 	let next = 0;
 	async function worker() {
-		while (next < items.length) {
+		while (next < items.length && errors.length === 0) {
 			const index = next++;
 			try {
 				results[index] = await work(items[index], index);
-			} finally {
-				if (!(index in results)) next = items.length;
+			} catch (error) {
+				if (errors.push(error as Error) === 1) onFailure();
 			}
 		}
 	}
-	const workers = Array.from({ length: Math.min(concurrency, items.length) }, worker);
-	const failed = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected');
-	if (failed) throw (failed as PromiseRejectedResult).reason;
+	await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker));
+	if (errors.length > 0) throw errors[0];
 	return results;
 }

@@ -52,24 +52,27 @@ function errorItem(
 /** Runs the chosen operation for every input item. */
 async function runAll(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const operation = readOperation(context);
-	const signal = context.getExecutionCancelSignal();
+	const canceled = context.getExecutionCancelSignal();
+	const stop = new AbortController();
+	canceled?.addEventListener('abort', () => stop.abort());
 	const maxConcurrency = readConcurrency(context);
 	const api = await connect(context, {
 		authentication: readAuthentication(context),
 		maxConcurrency,
-		signal,
+		signal: stop.signal,
 	});
 
-	const outputs = await mapPool(context.getInputData(), maxConcurrency, async (_, itemIndex) => {
+	const work = async (_: INodeExecutionData, itemIndex: number) => {
 		try {
 			return { results: await operation.execute(context, api, itemIndex) };
 		} catch (error) {
 			const nodeError = toNodeError(context, error as Error, itemIndex);
-			if (!context.continueOnFail() || signal?.aborted) throw nodeError;
+			if (!context.continueOnFail() || canceled?.aborted) throw nodeError;
 			return { nodeError };
 		}
-	});
-	if (signal?.aborted) throw new NodeOperationError(context.getNode(), 'The run was canceled.');
+	};
+	const outputs = await mapPool(context.getInputData(), maxConcurrency, work, () => stop.abort());
+	if (canceled?.aborted) throw new NodeOperationError(context.getNode(), 'The run was canceled.');
 	const ended = await Promise.all(
 		outputs.map(async ({ results, nodeError }, itemIndex) => {
 			if (nodeError) return [errorItem(nodeError, itemIndex)];

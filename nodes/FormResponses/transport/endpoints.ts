@@ -1,14 +1,15 @@
 import {
 	formPage,
 	hook,
-	identifiedResponse,
+	identifiedForm,
 	inside,
 	noBody,
 	responseEnvelope,
 	responseList,
+	responseOf,
 	tokenIdentity,
 } from './shapes';
-import type { Api, Form, Hook, Page, ResponseEnvelope, TokenIdentity } from './types';
+import type { Api, Form, Hook, Page, ResponseEnvelope, Shape, TokenIdentity } from './types';
 
 /** The API's own limits (playground/service/openapi.json). */
 export const MAX_FORMS_PER_PAGE = 100;
@@ -21,30 +22,39 @@ export async function getMe(api: Api): Promise<TokenIdentity> {
 		method: 'GET',
 		path: '/me',
 		purpose: 'identify the token',
-		shape: '{ workspace, user, scope }',
 		answer: tokenIdentity,
 	});
 }
 
+/** What can be identified of a list. The rest does not hide it: it is left out with a warning. */
+function identified<Item>(api: Api, kind: string, list: Item[], shape: Shape): Item[] {
+	return list.filter((item, index) => {
+		const odd = shape(item);
+		if (odd === undefined) return true;
+		api.warn(
+			`A ${kind} was left out, because ${inside(`data[${index}]`, odd)} is not as the API is documented.`,
+		);
+		return false;
+	});
+}
+
+/** A page of Forms, most recently updated first. All but ID and time come as the service gives them. */
 export async function listForms(
 	api: Api,
 	query: { limit: number; cursor?: string },
 ): Promise<Page<Form>> {
-	return await api.send({
+	const { data, nextCursor } = await api.send<Page<Form>>({
 		method: 'GET',
 		path: '/forms',
 		query,
 		scope: 'forms:read',
 		purpose: 'list the forms',
-		shape: '{ data: Form[], nextCursor }',
 		answer: formPage,
 	});
+	return { data: identified(api, 'form', data, identifiedForm), nextCursor };
 }
 
-/**
- * The latest completed Responses of a Form, newest first. One that is not as documented does not hide
- * the others: it is given as it came, or left out with a warning where its ID, form or time is missing.
- */
+/** The latest completed Responses of a Form, newest first. All but ID, form and time come as the service gives them. */
 export async function listResponses(
 	api: Api,
 	formId: string,
@@ -56,17 +66,9 @@ export async function listResponses(
 		query: { limit },
 		scope: 'responses:read',
 		purpose: `read the responses of form ${formId}`,
-		shape: '{ data: Response[] }',
-		answer: responseList,
+		answer: responseList(formId),
 	});
-	return data.filter((response, index) => {
-		const odd = identifiedResponse(response);
-		if (odd === undefined) return true;
-		api.warn(
-			`A response to form ${formId} was left out, because ${inside(`data[${index}]`, odd)} is not as the API is documented.`,
-		);
-		return false;
-	});
+	return identified(api, `response to form ${formId}`, data, responseOf(formId)).slice(0, limit);
 }
 
 export async function getResponse(api: Api, responseId: string): Promise<ResponseEnvelope> {
@@ -75,8 +77,7 @@ export async function getResponse(api: Api, responseId: string): Promise<Respons
 		path: `/responses/${segment(responseId)}`,
 		scope: 'responses:read',
 		purpose: `read response ${responseId}`,
-		shape: '{ event, createdAt, data }',
-		answer: responseEnvelope,
+		answer: responseEnvelope(responseId),
 	});
 }
 
@@ -87,8 +88,6 @@ export async function createHook(api: Api, formId: string, targetUrl: string): P
 		body: { formId, targetUrl },
 		scope: 'hooks:write',
 		purpose: `subscribe to form ${formId}`,
-		shape: '{ id, formId, targetUrl, createdAt }',
-		status: 201,
 		answer: hook,
 	});
 }
@@ -100,7 +99,6 @@ export async function deleteHook(api: Api, hookId: string): Promise<void> {
 		path: `/hooks/${segment(hookId)}`,
 		scope: 'hooks:write',
 		purpose: `remove hook ${hookId}`,
-		shape: 'no body',
 		absentIsSuccess: true,
 		answer: noBody,
 	});

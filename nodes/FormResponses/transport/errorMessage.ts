@@ -1,13 +1,17 @@
-import { isObject } from './shapes';
+import { errorBodyOf, quoted } from './errorBody';
+import type { Text } from './networkText';
+import { isUnconnected, networkText } from './networkText';
 import type { ApiRequest, Authentication, Outcome } from './types';
+
+type Of<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
 
 /** What went wrong with one request, after all retries. */
 export interface Failure {
 	request: ApiRequest;
-	outcome: Outcome;
+	outcome: Exclude<Outcome, { kind: 'done' }>;
 	authentication: Authentication;
 	baseUrl: string;
-	/** How many times the request failed, not counting refusals because of a rate limit. */
+	/** How many times the request failed, not counting how often the service put it off. */
 	attempts: number;
 	/** Milliseconds the service asked to wait, where waiting that long was not possible. */
 	askedWaitMs?: number;
@@ -15,60 +19,12 @@ export interface Failure {
 	secrets: string[];
 }
 
-type ErrorBody = Record<'code' | 'message' | 'hint' | 'docs', string>;
+const LATER = 'Try again later';
+const CHECK_BASE_URL = 'Check that the Base URL of the credential is the address of the API';
 
-type Address = 'Base URL' | 'Access Token URL';
-
-const NETWORK_TEXTS: Array<[RegExp, (host: string, address: Address) => string]> = [
-	[
-		/^(ENOTFOUND|EAI_AGAIN)$/,
-		(host, address) =>
-			`the host name ${host} was not found. Check the ${address} of the credential and the DNS of this n8n`,
-	],
-	[
-		/^ECONNREFUSED$/,
-		(host, address) =>
-			`${host} refused the connection. Check the host and port in the ${address} of the credential, and that the service is running there`,
-	],
-	[/^(ETIMEDOUT|ECONNABORTED)$/, (host) => `${host} did not answer in time. Try again later`],
-	[
-		/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/,
-		(host, address) =>
-			`${host} cannot be reached from this n8n. Check its network and the ${address} of the credential`,
-	],
-	[
-		/CERT|SIGNATURE|SELF_SIGNED|SSL|TLS|^EPROTO$/,
-		(host, address) =>
-			`no secure connection to ${host} could be made. Its certificate is not valid or not trusted by this n8n: if an authority of your own signed it, name that authority's file in NODE_EXTRA_CA_CERTS. If there is no certificate, the ${address} has to begin with http://`,
-	],
-	[
-		/^ERR_INVALID_CHAR$/,
-		() => 'the token of the credential has a character that cannot be sent. Enter it again',
-	],
-];
-
-const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
-
-const sentences = (...parts: string[]) =>
-	parts
-		.filter((part) => part !== '')
-		.map(sentence)
-		.join(' ');
-
-export function errorBodyOf(outcome: Outcome): ErrorBody {
-	const body = outcome.kind === 'answer' && isObject(outcome.body) ? outcome.body : {};
-	const text = (key: string) => (typeof body[key] === 'string' ? body[key].trim() : '');
-	return {
-		code: text('code'),
-		message: text('message') || text('error'),
-		hint: text('hint'),
-		docs: text('docs'),
-	};
-}
-
-function seconds(ms: number): string {
-	return `${Math.ceil(ms / 1_000)} s`;
-}
+/** How an error for too many subscriptions is known again. */
+export const MAKE_ROOM =
+	'Unpublish a workflow whose Form Responses Trigger is no longer needed, or remove a hook with Hook: Delete';
 
 /** The API has no code for it, only a message in words of its own (playground/service/README.md). */
 const isAllowance = (message: string) =>
@@ -76,113 +32,156 @@ const isAllowance = (message: string) =>
 	/too many|no more|at most|max|limit|exceed|allowance|quota/i.test(message) &&
 	!/url/i.test(message);
 
-export const ALLOWS_NO_MORE = 'The form service allows no more hooks';
+const asksToWait = ({ askedWaitMs }: Failure) =>
+	askedWaitMs === undefined ? '' : ` and asks to wait another ${Math.ceil(askedWaitMs / 1_000)} s`;
 
-const CHECK_BASE_URL = 'Check that the Base URL of the credential is the address of the API';
-
-const STATUS_TEXTS: Record<number, (failure: Failure) => string> = {
-	400: ({ request, outcome }) =>
-		request.path === '/hooks' && isAllowance(errorBodyOf(outcome).message)
-			? `${ALLOWS_NO_MORE}. Unpublish a workflow whose Form Responses Trigger is no longer needed, or remove a hook with Hook: Delete`
-			: '',
+/** What an error of the API means, where that is known better than the service says it. */
+const STATUS_TEXTS: Record<number, (failure: Failure) => Text | undefined> = {
 	401: ({ authentication }) =>
 		authentication === 'apiKey'
-			? 'The form service does not accept the API key. Check the API Key in the credential'
-			: 'The form service does not accept the access token. Reconnect the OAuth2 credential',
-	403: ({ request, authentication }) => {
-		if (request.scope === undefined) return 'The form service does not allow this token';
-		return authentication === 'apiKey'
-			? `This needs the scope ${request.scope}, but an API key can only read responses (responses:read). Use an OAuth2 credential instead`
-			: `The token lacks the scope ${request.scope}. Add it to the Scope of the OAuth2 credential and reconnect`;
+			? ['the form service does not accept the API key', 'Check the API Key of the credential']
+			: ['the form service does not accept the access token', 'Reconnect the OAuth2 credential'],
+	403: ({ request: { scope }, authentication }) => {
+		if (scope === undefined) return undefined;
+		if (authentication === 'oAuth2') {
+			const wayOut = 'Add it to the Scope of the OAuth2 credential, and reconnect';
+			return [`the access token lacks the scope ${scope}`, wayOut];
+		}
+		return scope === 'responses:read'
+			? undefined
+			: ['an API key can only read responses', 'Use an OAuth2 credential instead'];
 	},
-	404: ({ request: { path, body } }) =>
-		body === undefined && !/^\/[^/]+\/./.test(path)
-			? `There is no ${path} at that address. ${CHECK_BASE_URL}`
-			: 'It does not exist in this workspace, or no longer',
-	429: ({ askedWaitMs }) =>
-		askedWaitMs === undefined
-			? 'The form service limits how many requests it takes. Try again later'
-			: `The form service limits how many requests it takes and asks to wait another ${seconds(askedWaitMs)}. Try again later`,
+	404: ({ request: { path, purpose }, baseUrl }) => {
+		const what = /\b(form|response|hook)\b/.exec(purpose)?.[0];
+		if (what === undefined)
+			return [`there is no ${path} at ${new URL(baseUrl).host}`, CHECK_BASE_URL];
+		return [
+			`the ${what} was deleted or belongs to another workspace`,
+			'Check its ID, and the workspace of the credential',
+		];
+	},
 };
 
-/** What came instead of the documented answer: JSON is the service's own, anything else may be another's. */
-function whatCame(
-	{ method, path, shape, status: expected, answer }: ApiRequest,
-	{ status, body }: { status: number; body: unknown },
-): string {
-	const answered = `the form service answered ${method} ${path} with`;
-	if (expected !== undefined && status !== expected) {
-		return `${answered} status ${status} rather than ${expected}. ${CHECK_BASE_URL}`;
-	}
-	if (typeof body === 'string') {
-		if (/^\s*[[{]/.test(body)) return `${answered} JSON that is cut off. Try again later`;
-		const what =
-			body.trim() === '' ? 'nothing' : /^\s*</.test(body) ? 'an HTML page' : 'plain text';
-		return `${answered} ${what} rather than ${shape}. ${CHECK_BASE_URL}`;
-	}
-	const place = answer(body);
-	return place
-		? `${answered} a body whose ${place} is not as documented. Report it to the form service`
-		: `${answered} something other than ${shape}. Report it to the form service`;
+function typeOf(body: unknown): string {
+	if (typeof body !== 'string') return body === undefined ? 'an empty body' : 'unknown JSON';
+	if (body.trim() === '') return 'an empty body';
+	return /^\s*</.test(body) ? 'an HTML page' : 'plain text';
 }
 
-const networkText = (code: string, host: string, address: Address) =>
-	NETWORK_TEXTS.find(([pattern]) => pattern.test(code))?.[1](host, address);
+/** What came in place of the documented success. */
+function unreadableText(
+	{ status, body }: Of<'unreadable'>,
+	{ method, path, answer }: ApiRequest,
+	host: string,
+): Text {
+	const isCutOff = body === undefined || (typeof body === 'string' && /^\s*[[{]/.test(body));
+	if (isCutOff) return [`the answer of ${host} was cut off`, LATER];
+	const answered = `${host} answered ${method} ${path} with`;
+	if (typeof body === 'string') return [`${answered} ${typeOf(body)}`, CHECK_BASE_URL];
+	const place = answer(body);
+	if (place === undefined) return [`${answered} the wrong status ${status}`, CHECK_BASE_URL];
+	return [
+		`${answered} ${place === '' ? 'unknown JSON' : `JSON whose ${place} is not as documented`}`,
+		'Report it to the form service',
+	];
+}
+
+function redirectText({ status, headers }: Of<'answer'>, host: string, baseUrl: string): Text {
+	const { location } = headers;
+	const isTold = location !== undefined && URL.canParse(location, baseUrl);
+	const target = isTold ? ` to ${new URL(location, baseUrl).origin}` : '';
+	return [
+		`${host} redirected the request${target} (${status}), and the token must not follow`,
+		'Enter the address of the API itself as the Base URL of the credential',
+	];
+}
+
+function answerText(outcome: Of<'answer'>, host: string, failure: Failure): Text {
+	const { status } = outcome;
+	const { code, message, hint } = errorBodyOf(outcome, failure.secrets);
+	if (status < 400) return redirectText(outcome, host, failure.baseUrl);
+	if (status === 429) return [`the form service limits requests${asksToWait(failure)}`, LATER];
+	if (status >= 500) {
+		const times = failure.attempts > 1 ? ` ${failure.attempts} times` : '';
+		return [`the form service failed${times} (${status})${asksToWait(failure)}`, LATER];
+	}
+	if (status === 407) {
+		const wayOut = 'Add the user name and password to HTTP_PROXY and HTTPS_PROXY of n8n';
+		return [`a proxy between n8n and ${host} asks for a login (407)`, wayOut];
+	}
+	if (code === '') {
+		return [
+			`${host} answered ${status} with ${typeOf(outcome.body)} rather than an API error`,
+			'Check the Base URL of the credential, and any proxy or firewall on the way',
+		];
+	}
+	const isFull = status === 400 && failure.request.path === '/hooks' && isAllowance(message);
+	const said: Text = [message || `the form service answered ${status}`, isFull ? MAKE_ROOM : hint];
+	return STATUS_TEXTS[status]?.(failure) ?? said;
+}
 
 /** Why the OAuth2 server gave no token; n8n's own words for it where it did not fail. */
-function whyTokenless({
-	host = 'the Access Token URL',
-	status,
-	code = '',
-	message,
-	isTransient,
-}: Extract<Outcome, { kind: 'tokenless' }>): string {
+function tokenlessText(
+	{ host = 'the Access Token URL', status, code = '', message, isTransient }: Of<'tokenless'>,
+	secrets: string[],
+): Text {
 	if (/not connected|Unable to sign|reading 'accessToken'/i.test(message)) {
-		return 'the OAuth2 credential was never connected. Open it and connect it to your account';
+		return ['the OAuth2 credential was never connected', 'Open it, and connect it to your account'];
 	}
 	const none = 'the OAuth2 credential could not get an access token';
-	const known = status === undefined && networkText(code, host, 'Access Token URL');
-	if (known) return `${none}: ${known}`;
-	if (isTransient) return `${none}: ${host} failed${status ? ` (${status})` : ''}. Try again later`;
+	const known = status === undefined ? networkText(code, host, 'Access Token URL') : undefined;
+	if (known) return [`${none}, because ${known[0]}`, known[1]];
+	if (isTransient) return [`${none}, because ${host} failed${status ? ` (${status})` : ''}`, LATER];
 	// What came may be a token.
-	const said = sentence(message.replace(/ but received: .*/s, ''));
-	return `${none}: ${said} Reconnect it, or check its Access Token URL, Client ID and Client Secret`;
+	const [said] = message.replace(/ but received: .*/s, '').split(/(?<=\.)\s/);
+	return [
+		`${none}: ${quoted(said, secrets)}`,
+		'Reconnect it, or check its Access Token URL, Client ID and Client Secret',
+	];
 }
 
-function whatHappened(failure: Failure): string {
-	const { outcome, baseUrl, attempts, request } = failure;
-	const host = new URL(baseUrl).host;
-	if (outcome.kind === 'canceled') return 'the run was canceled';
-	if (outcome.kind === 'unreadable') return whatCame(request, outcome);
-	if (outcome.kind === 'answer') {
-		const { status, headers } = outcome;
-		if (status >= 300 && status < 400) {
-			const { location } = headers;
-			const isTold = location !== undefined && URL.canParse(location, baseUrl);
-			const target = isTold ? ` to ${new URL(location, baseUrl).origin}` : '';
-			return `the form service redirected the request${target} (${status}), which is not followed so that the token stays where it belongs. Enter the API's own address as Base URL of the credential`;
-		}
-		if (status >= 500) {
-			const times = attempts > 1 ? ` ${attempts} times` : '';
-			return `the form service failed${times} (${status}). Try again later`;
-		}
-		return `the form service answered ${status}`;
+function faultText({ code, proxy }: Of<'fault'>, host: string): Text {
+	if (proxy !== undefined) {
+		const wayOut = 'Check HTTP_PROXY and HTTPS_PROXY of n8n';
+		return [`the proxy ${proxy} between n8n and ${host} cannot be reached`, wayOut];
 	}
-	if (outcome.kind === 'tokenless') return whyTokenless(outcome);
-	const known = networkText(outcome.code ?? '', host, 'Base URL');
-	if (known) return known;
-	return outcome.kind === 'impossible'
-		? outcome.message
-		: `the connection to ${host} broke off${request.method === 'POST' ? ', and what was asked may have been done' : ''}. Try again later`;
+	return networkText(code, host, 'Base URL') ?? [`the connection to ${host} broke off`, LATER];
 }
+
+function textOf(failure: Failure): Text {
+	const { outcome, baseUrl, request, secrets } = failure;
+	const { host } = new URL(baseUrl);
+	const texts: { [Kind in Failure['outcome']['kind']]: (outcome: Of<Kind>) => Text } = {
+		answer: (answer) => answerText(answer, host, failure),
+		unreadable: (unreadable) => unreadableText(unreadable, request, host),
+		fault: (fault) => faultText(fault, host),
+		tokenless: (tokenless) => tokenlessText(tokenless, secrets),
+		impossible: ({ code = '', message }) =>
+			networkText(code, host, 'Base URL') ?? [quoted(message, secrets), ''],
+		canceled: () => ['the run was canceled', ''],
+	};
+	return (texts[outcome.kind] as (one: Outcome) => Text)(outcome);
+}
+
+/** Whether the service may have done what it was asked, though it did not say so. */
+const isDoubtful = ({ outcome, request: { method } }: Failure): boolean =>
+	method === 'POST' &&
+	(outcome.kind === 'unreadable' ||
+		(outcome.kind === 'answer' && outcome.status >= 500) ||
+		(outcome.kind === 'fault' && !isUnconnected(outcome.code)));
+
+const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 /**
- * One message with what was tried, what the service said and how to resolve it. All of it is in
- * `message`, because n8n's publication service shows nothing else of an error.
+ * What was tried, what happened and the way out. All of it is in `message`, because n8n's publication
+ * service shows nothing else of an error.
  */
 export function messageOf(failure: Failure): string {
-	const { request, outcome } = failure;
-	const { message, hint } = errorBodyOf(outcome);
-	const own = outcome.kind === 'answer' ? (STATUS_TEXTS[outcome.status]?.(failure) ?? '') : '';
-	return sentences(`Could not ${request.purpose}: ${message || whatHappened(failure)}`, own, hint);
+	const [what, wayOut] = textOf(failure);
+	const doubt =
+		'The hook may have been made: the API cannot list hooks, and trying again may make a second one';
+	return [`Could not ${failure.request.purpose}: ${what}`, isDoubtful(failure) ? doubt : wayOut]
+		.filter((part) => part !== '')
+		.map(sentence)
+		.join(' ');
 }

@@ -1,9 +1,9 @@
-import type { INode, JsonObject } from 'n8n-workflow';
+import type { Failure as FailureOfN8n, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
+import { errorBodyOf } from './errorBody';
 import type { Failure } from './errorMessage';
-import { ALLOWS_NO_MORE, errorBodyOf, messageOf } from './errorMessage';
+import { MAKE_ROOM, messageOf } from './errorMessage';
 import { redact } from './redact';
-import type { Outcome } from './types';
 
 /** What an error item carries beside the message (see `details` of the router). */
 export interface ErrorDetails extends JsonObject {
@@ -14,7 +14,7 @@ export interface ErrorDetails extends JsonObject {
 }
 
 /** Whether the service refused a subscription because there are too many. */
-export const isAllowanceError = (error: Error): boolean => error.message.includes(ALLOWS_NO_MORE);
+export const isAllowanceError = (error: Error): boolean => error.message.includes(MAKE_ROOM);
 
 /** Whether the service answered that it did nothing. */
 export const isRefusal = (error: Error): boolean =>
@@ -24,34 +24,36 @@ export const isRefusal = (error: Error): boolean =>
 export const isFault = (error: Error): boolean =>
 	error instanceof NodeApiError && /^(5|429|$)/.test(error.httpCode ?? '');
 
-/** Whether the API says so itself, rather than whatever else may answer at that address. */
-export const isAbsence = (outcome: Outcome): boolean =>
-	outcome.kind === 'answer' && outcome.status === 404 && errorBodyOf(outcome).code !== '';
+/** What n8n makes of an error that a node declares: whether waiting helps, or somebody has to act. */
+function causeOf({ outcome, askedWaitMs: retryAfterMs }: Failure): FailureOfN8n | undefined {
+	const status = outcome.kind === 'answer' ? outcome.status : undefined;
+	if (status === 429) return { cause: 'rate-limited', retryAfterMs };
+	const isTokenless = outcome.kind === 'tokenless' && !outcome.isTransient;
+	if (status === 401 || isTokenless) return { cause: 'credential-invalid' };
+	if (outcome.kind === 'canceled' || status === 400) return undefined;
+	const isForGood = outcome.kind === 'impossible' || (status !== undefined && status < 500);
+	return isForGood
+		? { cause: 'configuration-invalid' }
+		: { cause: 'temporarily-unavailable', retryAfterMs };
+}
 
 export function apiError(node: INode, failure: Failure): NodeApiError {
 	const { outcome, secrets } = failure;
-	const clean = (text: string) => redact(text, secrets);
-	const body = errorBodyOf(outcome);
+	const { code, hint, docs } = errorBodyOf(outcome, secrets);
 	const status = outcome.kind === 'answer' ? outcome.status : null;
 	const details: ErrorDetails = {
 		status,
-		code: clean(body.code) || null,
-		hint: clean(body.hint) || null,
-		docs: clean(body.docs) || null,
+		code: code || null,
+		hint: hint || null,
+		docs: docs || null,
 	};
-	const description = [
-		details.code && `Code: ${details.code}`,
-		details.hint && `Hint: ${details.hint}`,
-		details.docs && `Documentation: ${details.docs}`,
-	]
+	const description = [code && `Code: ${code}`, docs && `Documentation: ${docs}`]
 		.filter(Boolean)
 		.join('\n');
-	const message = clean(messageOf(failure));
-	const error = new NodeApiError(
-		node,
-		{ message, ...details },
-		{ message, description, httpCode: status === null ? undefined : String(status) },
-	);
+	const message = redact(messageOf(failure), secrets);
+	const httpCode = status === null ? undefined : String(status);
+	const more = { message, description, httpCode, failure: causeOf(failure) };
+	const error = new NodeApiError(node, { message, ...details }, more);
 	// NodeApiError replaces any message that happens to contain a name like EEXIST (n8n-workflow,
 	// errors/abstract/node.error.ts, setDescriptiveErrorMessage).
 	error.message = message;

@@ -1,5 +1,6 @@
-import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { ApiContext, KeptCredential } from './keptCredential';
+import type { Answer } from './outcome';
 import { outcomeOfAnswer, outcomeOfError } from './outcome';
 import type { ApiRequest, Outcome } from './types';
 
@@ -13,6 +14,9 @@ export interface ExchangeOptions {
 	timeoutMs: number;
 	signal?: AbortSignal;
 }
+
+/** A token of any other type n8n puts into the URL (n8n, client-oauth2). */
+const BEARER = { tokenType: 'Bearer' };
 
 /**
  * Sends a request once, and once more where its OAuth2 token had expired. n8n would renew it for each
@@ -40,10 +44,12 @@ export function createExchange(
 		};
 		try {
 			const { httpRequestWithAuthentication } = context.helpers;
-			const answer = await httpRequestWithAuthentication.call(credential.keeper, type, options);
-			return outcomeOfAnswer(request, answer as IN8nHttpFullResponse);
+			const answer = await httpRequestWithAuthentication.call(credential.keeper, type, options, {
+				oauth2: BEARER,
+			});
+			return outcomeOfAnswer(request, answer as Answer | undefined);
 		} catch (error) {
-			return outcomeOfError(error as Error, baseUrl);
+			return outcomeOfError(error as Error, { request, baseUrl });
 		}
 	}
 

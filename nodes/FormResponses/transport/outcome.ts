@@ -1,16 +1,21 @@
-import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import type { ApiRequest, Outcome } from './types';
 
-/** Faults of the network that may be gone at the next try; the names are Node's and axios's. */
-const TRANSIENT =
-	/^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_NETWORK|ERR_BAD_RESPONSE|HPE_\w+|UND_ERR_\w+)$/;
+/** What no other try mends: certificates, what cannot be sent, a refusal of the OAuth2 server (Node, axios, n8n's client-oauth2). */
+const PERMANENT =
+	/CERT|SIGNATURE|SELF_SIGNED|SSL|TLS|^(EPROTO|EAUTH|ESTATUS|ERR_BAD_REQUEST)$|^ERR_INVALID_/;
 
 /** What n8n's client for OAuth2 calls a token address that refuses or says something else (n8n, client-oauth2). */
 const TOKEN_REFUSED = /^(EAUTH|ESTATUS)$/;
 
+/** Node's words for a failed connection, where an earlier n8n (1.123) keeps no more: its code, and where it failed. */
+const CONNECTION = /\b(?:connect|getaddrinfo) (E[A-Z_]+)(?: (\S+))?/;
+
 /** n8n's words for an OAuth2 credential without a token, and for one whose token cannot be renewed (n8n-core). */
 const NO_TOKEN =
 	/not connected|Unable to sign without access token|reading 'accessToken'|needs to be reconnected|OAuth2 (access )?token/i;
+
+/** The statuses of success, by method (playground/service/openapi.json). */
+const SUCCESS = { GET: 200, POST: 201, DELETE: 204 };
 
 /** What n8n's HTTP client and its client for OAuth2 throw. */
 interface RequestError extends Error {
@@ -22,7 +27,14 @@ interface RequestError extends Error {
 	messages?: string[];
 	context?: { data?: unknown };
 	config?: { url?: string };
-	response?: { status: number; headers?: unknown; data?: unknown };
+	response?: { status: number; headers?: object; data?: unknown };
+}
+
+/** What n8n's request helper gives. */
+export interface Answer {
+	statusCode: number;
+	headers?: object;
+	body?: unknown;
 }
 
 /** An error and what it was caused by, outermost first; n8n wraps what its clients throw once or twice. */
@@ -32,61 +44,72 @@ function chainOf(error: unknown): RequestError[] {
 	return chain;
 }
 
+/** The address that failed where it is not the one that was asked: n8n sends by HTTP_PROXY and HTTPS_PROXY. */
+function proxyIn(message: string, asked: string): string | undefined {
+	const failedAt = CONNECTION.exec(message)?.[2];
+	const { hostname, port, protocol } = new URL(asked);
+	const ownPort = port || (protocol === 'https:' ? '443' : '80');
+	const isOwn = failedAt === hostname || failedAt?.endsWith(`:${ownPort}`);
+	return isOwn ? undefined : failedAt;
+}
+
+/** Whether the API says that the resource is absent, rather than whatever else may answer at that address. */
+const isAbsence = (status: number, body: unknown): boolean =>
+	status === 404 && typeof (body as { code?: unknown } | undefined)?.code === 'string';
+
+/**
+ * What came of a request that was answered: a success is done only with the documented status and body.
+ *
+ * @param answer undefined where n8n gives none
+ */
+export function outcomeOfAnswer(request: ApiRequest, answer: Answer | undefined): Outcome {
+	const { statusCode: status = SUCCESS.GET, headers, body } = answer ?? {};
+	if (request.absentIsSuccess && isAbsence(status, body)) return { kind: 'done', body: undefined };
+	if (status >= 300) {
+		return { kind: 'answer', status, headers: { ...headers } as Record<string, string>, body };
+	}
+	const isAsDocumented = status === SUCCESS[request.method] && request.answer(body) === undefined;
+	return isAsDocumented ? { kind: 'done', body } : { kind: 'unreadable', status, body };
+}
+
 /**
  * What came of a request that ended in an error: of the service, or of the OAuth2 server that n8n asked
  * for a token before.
  *
- * @param baseUrl of the service; left out where nothing was asked for but a token
+ * @param asked left out where nothing was asked for but a token
  */
-export function outcomeOfError(error: Error, baseUrl?: string): Outcome {
+export function outcomeOfError(
+	error: Error,
+	asked?: { request: ApiRequest; baseUrl: string },
+): Outcome {
 	const chain = chainOf(error);
 	const { httpCode, context, messages } = error as RequestError;
 	const told = chain[1]?.message ?? messages?.[0] ?? error.message;
-	const codeTold = chain[1]?.code ?? httpCode ?? /\bE[A-Z]{4,}\b/.exec(told)?.[0];
-	const source =
-		chain.find(({ response, config }) => response !== undefined || config !== undefined) ??
-		chain.find(
-			({ code }) => code !== undefined && (TRANSIENT.test(code) || TOKEN_REFUSED.test(code)),
-		);
-	const { message, code } = source ?? { message: told, code: codeTold };
-	const { url } = source?.config ?? {};
-	const isOurs = baseUrl !== undefined && url?.startsWith(baseUrl);
-	const isElsewhere = URL.canParse(url ?? '') && !isOurs;
-	const isForToken = baseUrl === undefined || isElsewhere || TOKEN_REFUSED.test(code ?? '');
-	const isTransient = code !== undefined && TRANSIENT.test(code);
+	const source: Partial<RequestError> = chain.find(
+		({ response, config }) => response !== undefined || config !== undefined,
+	) ??
+		chain.find(({ code }) => code !== undefined) ?? {
+			message: told,
+			code: httpCode ?? CONNECTION.exec(told)?.[1],
+		};
+	const { message = '', code, response } = source;
+	const { url } = source.config ?? {};
+	const isElsewhere = URL.canParse(url ?? '') && !(asked && url?.startsWith(asked.baseUrl));
+	const isTransient = code !== undefined && !PERMANENT.test(code);
 	if (code === 'ERR_CANCELED' || message === 'canceled') return { kind: 'canceled' };
-	if (isForToken || NO_TOKEN.test(told)) {
+	if (!asked || isElsewhere || TOKEN_REFUSED.test(code ?? '') || NO_TOKEN.test(told)) {
 		const host = isElsewhere ? new URL(url!).host : undefined;
-		const status = source?.response?.status ?? source?.status;
+		const status = response?.status ?? source.status;
 		const isRetriable = isTransient || status === 429;
 		return { kind: 'tokenless', host, status, code, message, isTransient: isRetriable };
 	}
-	if (source?.response) {
-		const { status, headers, data } = source.response;
-		return {
-			kind: 'answer',
-			status,
-			headers: { ...(headers as Record<string, string>) },
-			body: data,
-		};
+	if (response) {
+		const { status, headers, data } = response;
+		return outcomeOfAnswer(asked.request, { statusCode: status, headers, body: data });
 	}
-	if (/^[45]\d\d$/.test(code ?? '')) {
-		return { kind: 'answer', status: Number(code), headers: {}, body: context?.data };
+	if (/^\d{3}$/.test(code ?? '')) {
+		return outcomeOfAnswer(asked.request, { statusCode: Number(code), body: context?.data });
 	}
-	return isTransient ? { kind: 'fault', code } : { kind: 'impossible', code, message };
-}
-
-export function outcomeOfAnswer(request: ApiRequest, answer: IN8nHttpFullResponse): Outcome {
-	const { statusCode: status, body } = answer;
-	const outcome: Outcome = {
-		kind: 'answer',
-		status,
-		headers: answer.headers as Record<string, string>,
-		body,
-	};
-	const isSuccess = status >= 200 && status < 300;
-	if (!isSuccess) return outcome;
-	const isExpected = request.status === undefined || request.status === status;
-	const isAsDocumented = isExpected && request.answer(body) === undefined;
-	return isAsDocumented ? outcome : { kind: 'unreadable', status, body };
+	if (!isTransient) return { kind: 'impossible', code, message };
+	return { kind: 'fault', code, proxy: proxyIn(message, asked.baseUrl) };
 }

@@ -1,12 +1,12 @@
 import { NodeOperationError, sleep } from 'n8n-workflow';
 import { assertApiKey } from './apiKey';
 import { assertBaseUrl } from './baseUrl';
-import { apiError, isAbsence } from './errors';
+import { apiError } from './errors';
 import { createExchange } from './exchange';
 import type { ApiContext } from './keptCredential';
 import { keepCredential } from './keptCredential';
 import { createRateLimiter } from './rateLimiter';
-import { isRateLimited, isTransient, retryDelay, shouldRetry } from './retry';
+import { isPutOff, isTransient, retryDelay, shouldRetry } from './retry';
 import type { Api, ApiRequest, Authentication, Outcome } from './types';
 
 export interface ConnectOptions {
@@ -32,14 +32,6 @@ const ACTION_WAIT_MS = 5 * 60_000;
 
 const credentialTypeOf = (authentication: Authentication) =>
 	authentication === 'apiKey' ? 'formResponsesApi' : 'formResponsesOAuth2Api';
-
-function isDone(request: ApiRequest, outcome: Outcome): boolean {
-	if (outcome.kind !== 'answer') return false;
-	const { status } = outcome;
-	return (
-		(status >= 200 && status < 300) || (request.absentIsSuccess === true && isAbsence(outcome))
-	);
-}
 
 /** Waits, or until the run is canceled; nothing of it stays with the run. */
 async function sleepUnless(signal: AbortSignal | undefined, ms: number): Promise<void> {
@@ -113,7 +105,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 				? { kind: 'canceled' }
 				: (closing?.outcome ?? (await exchange(request)));
 			const attempt = { method: request.method, outcome, refusals, faults };
-			const isRefused = isRateLimited(outcome);
+			const isRefused = isPutOff(outcome);
 			const delay = shouldRetry(attempt) ? retryDelay(attempt, Date.now(), Math.random()) : 0;
 			const at = Date.now();
 			if (isRefused) refusals++;
@@ -123,7 +115,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 			const mayWait = shouldRetry(attempt) && isHopeful && at + delay <= waitsEndBy;
 			if (isRefused && !mayWait) closing ??= { outcome, until: at + delay };
 			release(isRefused ? (mayWait ? delay : 0) : undefined);
-			if (isDone(request, outcome)) return (outcome as { body: Body }).body;
+			if (outcome.kind === 'done') return outcome.body as Body;
 			if (!mayWait) {
 				throw apiError(context.getNode(), {
 					request,

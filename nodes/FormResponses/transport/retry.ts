@@ -10,28 +10,10 @@ const SHORTEST_RATE_WAIT_MS = 100;
 export interface Attempt {
 	method: ApiRequest['method'];
 	outcome: Outcome;
-	/** How often the request was refused because of a rate limit, before this attempt. */
+	/** How often the request was put off, before this attempt. */
 	refusals: number;
 	/** How often it failed otherwise, before this attempt. */
 	faults: number;
-}
-
-export const isRateLimited = (outcome: Outcome): boolean =>
-	outcome.kind === 'answer' && outcome.status === 429;
-
-export const isTransient = (outcome: Outcome): boolean =>
-	outcome.kind === 'fault' ||
-	(outcome.kind === 'answer' && outcome.status >= 500) ||
-	(outcome.kind === 'tokenless' && outcome.isTransient);
-
-/**
- * Whether to send the request again. A 429 was refused before anything happened, so any method may be
- * repeated; after a server error or a network fault a POST may have been carried out, so it is not.
- */
-export function shouldRetry({ method, outcome, faults }: Attempt): boolean {
-	if (isRateLimited(outcome)) return true;
-	const isUndone = method !== 'POST' || outcome.kind === 'tokenless';
-	return isTransient(outcome) && isUndone && faults < MAX_RETRIES;
 }
 
 /**
@@ -55,23 +37,45 @@ export function retryAfterMs(
 		: Math.max(0, until - (Number.isNaN(answeredAt) ? now : answeredAt));
 }
 
+/** Whether the service says to come back later (RFC 9110, section 10.2.3; RFC 6585, section 4). */
+export const isPutOff = (outcome: Outcome): boolean =>
+	outcome.kind === 'answer' &&
+	(outcome.status === 429 ||
+		(outcome.status >= 500 && retryAfterMs(outcome.headers, 0) !== undefined));
+
+export const isTransient = (outcome: Outcome): boolean =>
+	outcome.kind === 'fault' ||
+	outcome.kind === 'unreadable' ||
+	(outcome.kind === 'answer' && outcome.status >= 500) ||
+	(outcome.kind === 'tokenless' && outcome.isTransient);
+
+/**
+ * Whether to send the request again. A 429 was refused before anything happened, so any method may be
+ * repeated; after a server error or a network fault a POST may have been carried out, so it is not.
+ */
+export function shouldRetry({ method, outcome, faults }: Attempt): boolean {
+	if (outcome.kind === 'answer' && outcome.status === 429) return true;
+	const isUndone = method !== 'POST' || outcome.kind === 'tokenless';
+	return isUndone && (isPutOff(outcome) || (isTransient(outcome) && faults < MAX_RETRIES));
+}
+
 const exponential = (firstMs: number, times: number) =>
 	Math.min(LONGEST_BACKOFF_MS, firstMs * 2 ** Math.min(times, 16));
 
 /**
- * Milliseconds to wait before the request is repeated. A rate limit: as `Retry-After` says plus up to
- * a tenth of it, so that waiting requests do not return as one. Anything else: exponential, full jitter.
+ * Milliseconds to wait before the request is repeated. Put off: as `Retry-After` says plus up to a tenth
+ * of it, so that waiting requests do not return as one. Anything else: exponential, up to twice as long.
  */
 export function retryDelay(
 	{ outcome, refusals, faults }: Attempt,
 	now: number,
 	random: number,
 ): number {
-	if (outcome.kind === 'answer' && outcome.status === 429) {
+	if (outcome.kind === 'answer' && isPutOff(outcome)) {
 		const asked = retryAfterMs(outcome.headers, now) ?? exponential(FIRST_BACKOFF_MS, refusals);
 		const wait =
 			asked < SHORTEST_RATE_WAIT_MS ? exponential(SHORTEST_RATE_WAIT_MS, refusals) : asked;
 		return wait + random * Math.max(SHORTEST_RATE_WAIT_MS, wait / 10);
 	}
-	return random * exponential(FIRST_BACKOFF_MS, faults);
+	return (1 + random) * exponential(FIRST_BACKOFF_MS, faults);
 }

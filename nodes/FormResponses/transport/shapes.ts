@@ -1,4 +1,4 @@
-import type { Shape } from './types';
+import type { Page, Shape } from './types';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -24,7 +24,11 @@ const valueThat =
 const anyObject = valueThat(isObject);
 const text = valueThat((value) => typeof value === 'string');
 const uuid = valueThat(isUuid);
+const cursor = valueThat((value) => typeof value === 'string' && value !== '');
 const time = valueThat((value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)));
+
+const sameAs = (id: string): Shape =>
+	valueThat((value) => typeof value === 'string' && value.toLowerCase() === id.toLowerCase());
 
 const orNull =
 	(shape: Shape): Shape =>
@@ -59,22 +63,28 @@ const identity = { formId: uuid, responseId: uuid, completedAt: time };
 /** What must be readable of a completed Response for it to run, once and for the right form. */
 export const identifiedResponse = objectOf({ data: objectOf(identity) });
 
+/** The same, of the form that was asked for. */
+export const responseOf = (formId: string): Shape =>
+	objectOf({ data: objectOf({ ...identity, formId: sameAs(formId) }) });
+
 /**
- * The documented envelope of a completed Response. An answer's `type`, `value` and `rawValue` are left
- * open, because the API does not say which values there are.
+ * The documented envelope of the Response that was asked for. An answer's `type`, `value` and `rawValue`
+ * are left open, because the API does not say which values there are.
  */
-export const responseEnvelope = objectOf({
-	createdAt: time,
-	data: objectOf({
-		...identity,
-		formTitle: text,
-		respondentEmail: orNull(text),
-		answers: listOf(objectOf({ fieldId: text, label: text })),
-		fields: anyObject,
-		hiddenFields: anyObject,
-		metadata: anyObject,
-	}),
-});
+export const responseEnvelope = (responseId: string): Shape =>
+	objectOf({
+		createdAt: time,
+		data: objectOf({
+			...identity,
+			responseId: sameAs(responseId),
+			formTitle: text,
+			respondentEmail: orNull(text),
+			answers: listOf(objectOf({ fieldId: text, label: text })),
+			fields: anyObject,
+			hiddenFields: anyObject,
+			metadata: anyObject,
+		}),
+	});
 
 /** A list in which an odd item does not hide the others. */
 function listOfSome(shape: Shape): Shape {
@@ -86,12 +96,20 @@ function listOfSome(shape: Shape): Shape {
 	};
 }
 
-export const responseList = objectOf({ data: listOfSome(identifiedResponse) });
+export const responseList = (formId: string): Shape =>
+	objectOf({ data: listOfSome(responseOf(formId)) });
 
-export const formPage = objectOf({
-	data: listOf(objectOf({ id: text, title: text, status: text, updatedAt: time })),
-	nextCursor: orNull(text),
-});
+export const identifiedForm = objectOf({ id: uuid, updatedAt: time });
+
+const pageOfForms = objectOf({ data: listOfSome(identifiedForm), nextCursor: orNull(cursor) });
+
+/** A page without forms is the last one; else a list could go on for ever. */
+export const formPage: Shape = (value) => {
+	const odd = pageOfForms(value);
+	if (odd !== undefined) return odd;
+	const { data, nextCursor } = value as Page<unknown>;
+	return data.length === 0 && nextCursor !== null ? 'nextCursor' : undefined;
+};
 
 export const hook = objectOf({ id: uuid, formId: uuid, targetUrl: text, createdAt: time });
 

@@ -71,10 +71,6 @@ export interface ApiRequest {
 	scope?: Scope;
 	/** What the request is for, as it reads after "could not": `list the forms`. */
 	purpose: string;
-	/** The documented body in a few words, for the message when something else arrives. */
-	shape: string;
-	/** The one success status, where another one means that it was not done. */
-	status?: number;
 	/** The resource named in the path being absent is as good as success. */
 	absentIsSuccess?: boolean;
 	answer: Shape;
@@ -82,11 +78,14 @@ export interface ApiRequest {
 
 /** What came of sending a request once. */
 export type Outcome =
-	| { kind: 'answer'; status: number; headers: Record<string, string>; body: unknown }
-	/** A success, but not the documented one. */
+	/** The documented success. */
+	| { kind: 'done'; body: unknown }
+	/** A success, but not the documented one: whatever came in its place, or undefined where it was cut off. */
 	| { kind: 'unreadable'; status: number; body: unknown }
-	/** No answer: the network failed for a moment. */
-	| { kind: 'fault'; code: string }
+	/** Any other answer. */
+	| { kind: 'answer'; status: number; headers: Record<string, string>; body: unknown }
+	/** No answer: the network failed for a moment, at the proxy where there is one. */
+	| { kind: 'fault'; code: string; proxy?: string }
 	/** Not sent, or never going to work: a bad certificate. */
 	| { kind: 'impossible'; code?: string; message: string }
 	/** Not sent, because the OAuth2 server (`host`, where it is known) gave no token. */

@@ -4,6 +4,7 @@ import { apiError, documentedErrors, errorBody } from '../api/errors.mts';
 import { retryAfter } from '../retry-after.mts';
 import type { RequestRecord } from '../request-log.mts';
 import type { Service } from '../service.mts';
+import { cutOff } from './cut-off.mts';
 import type { FaultAction, FaultKind } from './fault.mts';
 
 type Context<Kind extends FaultKind> = {
@@ -47,6 +48,16 @@ const effects: Effects = {
 			const record = response.locals.record as RequestRecord | undefined;
 			if (record) record.status = response.statusCode;
 			request.socket.destroy();
+			return response;
+		};
+		next();
+	},
+	cutOff({ fault, request, response, next }) {
+		response.end = (body?: unknown) => {
+			const status = fault.status ?? response.statusCode;
+			const record = response.locals.record as RequestRecord | undefined;
+			if (record) record.status = status;
+			request.socket.end(cutOff(fault.how, status, Buffer.from(String(body ?? ''))));
 			return response;
 		};
 		next();

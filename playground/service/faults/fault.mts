@@ -1,5 +1,8 @@
 type FaultMatch = { method?: string; path?: string };
 
+/** How the end of an answer is lost. */
+export type Cut = 'length' | 'chunks' | 'gzip';
+
 export type FaultAction =
 	| {
 			kind: 'status';
@@ -11,6 +14,7 @@ export type FaultAction =
 	| { kind: 'delay'; ms: number }
 	| { kind: 'reset' }
 	| { kind: 'lostReply' }
+	| { kind: 'cutOff'; how: Cut; status?: number }
 	| { kind: 'malformed'; body: string; contentType?: string; status?: number }
 	| { kind: 'expiredToken' }
 	| { kind: 'redirect'; location: string; status?: number }

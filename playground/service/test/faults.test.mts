@@ -72,6 +72,19 @@ describe('Faults on demand', () => {
 		assert.deepEqual([request?.status, request?.fault], [201, 'lostReply']);
 	});
 
+	for (const how of ['length', 'chunks', 'gzip'] as const) {
+		test(`cutOff (${how}): the request is handled, the end of the reply never comes`, async () => {
+			const { id: formId } = await playground.form();
+			await playground.fault({ kind: 'cutOff', how });
+			await assert.rejects(playground.subscribe(token, formId, 'https://example.com/'), TypeError);
+			assert.equal((await playground.hooks()).length, 1);
+			assert.deepEqual(
+				[(await lastRequest())?.status, (await lastRequest())?.fault],
+				[201, 'cutOff'],
+			);
+		});
+	}
+
 	test('malformed: the raw text, as it is', async () => {
 		await playground.fault({ kind: 'malformed', body: '{"data": [', contentType: 'text/html' });
 		const { status, body, headers } = await me();
@@ -173,6 +186,7 @@ describe('Faults on demand', () => {
 		{ kind: 'status' },
 		{ kind: 'explosion' },
 		{ kind: 'delay', ms: 1, milliseconds: 1 },
+		{ kind: 'cutOff', how: 'short' },
 		{ kind: 'reset', match: { path: '(' } },
 	]) {
 		test(`${JSON.stringify(fault)} is refused`, async () => {

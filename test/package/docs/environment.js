@@ -30,6 +30,8 @@ const OF_OTHERS = {
 		'OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS',
 		'WEBHOOK_URL',
 	],
+	// n8n, backend-network: proxy-resolution
+	proxy: ['HTTP_PROXY', 'HTTPS_PROXY'],
 	// https://nodejs.org/api/cli.html#environment-variables
 	node: ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'],
 };

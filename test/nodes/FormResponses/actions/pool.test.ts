@@ -48,17 +48,20 @@ test('works on no more items at once than allowed', async () => {
 	expect(await results).toHaveLength(4);
 });
 
-test('after an error starts nothing more, and throws once what is under way has ended', async () => {
+test('after an error starts nothing more, and throws the first once what is under way has ended', async () => {
 	const { started, work, end, fail, settle } = openWork();
 	let isOver = false;
-	const results = mapPool([0, 1, 2, 3], 2, work).finally(() => (isOver = true));
+	const onFailure = jest.fn();
+	const results = mapPool([0, 1, 2, 3, 4], 3, work, onFailure).finally(() => (isOver = true));
 	results.catch(() => {});
 	await settle();
+	await fail(1);
 	await fail(0);
 	expect(isOver).toBe(false);
-	await end(1);
-	await expect(results).rejects.toThrow('failed 0');
-	expect(started).toEqual([0, 1]);
+	await end(2);
+	await expect(results).rejects.toThrow('failed 1');
+	expect(onFailure).toHaveBeenCalledTimes(1);
+	expect(started).toEqual([0, 1, 2]);
 });
 
 test('a result may be undefined', async () => {

@@ -111,8 +111,22 @@ describe('an item that fails', () => {
 		const { error, items, status } = await getEach(numbered(3));
 		expect(status).toBe('error');
 		expect(items).toEqual([]);
-		expect(error?.message).toMatch(/^Could not read response .*000001: No such response/);
+		expect(error?.message).toMatch(/^Could not read response .*000001: the response was deleted/);
 		expect(error?.context.itemIndex).toBe(1);
+	});
+
+	test('ends the node, and what waits is not sent', async () => {
+		const clock = startClock();
+		const service = fakeService();
+		service.always('GET', /^\/responses\//, ({ path }) =>
+			numberIn(path) === 1
+				? refused(404, anError('not_found', 'No such response'))
+				: refused(429, anError('rate_limited', 'Slow'), { 'Retry-After': '30' }),
+		);
+		const { error } = await getEach(numbered(60));
+		expect(error?.message).toMatch(/000001: the response was deleted/);
+		expect(clock.elapsed()).toBeLessThan(60_000);
+		expect(service.sent.length).toBeLessThanOrEqual(60);
 	});
 
 	test('with "continue" gives an item of its own; the others are unharmed', async () => {
@@ -125,7 +139,7 @@ describe('an item that fails', () => {
 		expect(items[0].json.responseId).toBe(idOf(0, 2));
 		expect(items[1].json).toEqual({
 			error: {
-				message: `Could not read response ${idOf(1, 2)}: No such response. It does not exist in this workspace, or no longer. Check the ID.`,
+				message: `Could not read response ${idOf(1, 2)}: the response was deleted or belongs to another workspace. Check its ID, and the workspace of the credential.`,
 				...details404,
 			},
 		});
@@ -158,7 +172,7 @@ describe('an item that fails', () => {
 	test('never shows a token, also where the service does', async () => {
 		const service = fakeService();
 		service.always('GET', /^\/responses\//, ({ authorization }) =>
-			refused(403, anError(`${authorization}`, `Refused ${ACCESS_TOKEN}`, `${authorization}`)),
+			refused(400, anError(`${authorization}`, `Refused ${ACCESS_TOKEN}`, `${authorization}`)),
 		);
 		const { items } = await getEach(numbered(2), { onError: 'continueRegularOutput' });
 		const { error } = await getEach(numbered(1));

@@ -14,6 +14,7 @@ import {
 	aResponse,
 	FORM_ID,
 	HOOK_ID,
+	OTHER_FORM_ID,
 	RESPONSE_ID,
 } from '../../../samples';
 import { BASE_URL } from '../../../service';
@@ -48,7 +49,6 @@ test.each<[string, Call, unknown, unknown, Partial<ApiRequest>]>([
 			method: 'GET',
 			path: '/me',
 			purpose: 'identify the token',
-			shape: '{ workspace, user, scope }',
 		},
 	],
 	[
@@ -62,14 +62,13 @@ test.each<[string, Call, unknown, unknown, Partial<ApiRequest>]>([
 			scope: 'forms:read',
 			query: { limit: 100 },
 			purpose: 'list the forms',
-			shape: '{ data: Form[], nextCursor }',
 		},
 	],
 	[
 		'GET /forms, a further page',
 		async (api) => await listForms(api, { limit: 7, cursor: 'c' }),
-		{ data: [], nextCursor: 'd' },
-		{ data: [], nextCursor: 'd' },
+		{ data: [aForm()], nextCursor: 'd' },
+		{ data: [aForm()], nextCursor: 'd' },
 		{ method: 'GET', path: '/forms', scope: 'forms:read', query: { limit: 7, cursor: 'c' } },
 	],
 	[
@@ -83,7 +82,6 @@ test.each<[string, Call, unknown, unknown, Partial<ApiRequest>]>([
 			scope: 'responses:read',
 			query: { limit: 25 },
 			purpose: `read the responses of form ${FORM_ID}`,
-			shape: '{ data: Response[] }',
 		},
 	],
 	[
@@ -96,7 +94,6 @@ test.each<[string, Call, unknown, unknown, Partial<ApiRequest>]>([
 			path: `/responses/${RESPONSE_ID}`,
 			scope: 'responses:read',
 			purpose: `read response ${RESPONSE_ID}`,
-			shape: '{ event, createdAt, data }',
 		},
 	],
 	[
@@ -108,10 +105,8 @@ test.each<[string, Call, unknown, unknown, Partial<ApiRequest>]>([
 			method: 'POST',
 			path: '/hooks',
 			scope: 'hooks:write',
-			status: 201,
 			body: { formId: FORM_ID, targetUrl: 'https://example.com/a?b=c' },
 			purpose: `subscribe to form ${FORM_ID}`,
-			shape: '{ id, formId, targetUrl, createdAt }',
 		},
 	],
 	[
@@ -125,7 +120,6 @@ test.each<[string, Call, unknown, unknown, Partial<ApiRequest>]>([
 			scope: 'hooks:write',
 			absentIsSuccess: true,
 			purpose: `remove hook ${HOOK_ID}`,
-			shape: 'no body',
 		},
 	],
 ])('%s', async (_, call, body, result, request) => {
@@ -143,6 +137,24 @@ test('of a list, what is odd comes as it is, and what cannot be identified is na
 	expect(warnings).toEqual([
 		`A response to form ${FORM_ID} was left out, because data[1].data.completedAt is not as the API is documented.`,
 	]);
+});
+
+test('of a list of forms too, and a response of another form is none of the list', async () => {
+	const odd = { ...aForm(), title: null };
+	const forms = apiThatAnswers({ data: [odd, { ...aForm(), id: 7 }], nextCursor: null });
+	expect((await listForms(forms.api, { limit: 2 })).data).toEqual([odd]);
+	const other = aResponse({ formId: OTHER_FORM_ID });
+	const responses = apiThatAnswers({ data: [other, aResponse()] });
+	expect(await listResponses(responses.api, FORM_ID, 25)).toEqual([aResponse()]);
+	expect([...forms.warnings, ...responses.warnings]).toEqual([
+		'A form was left out, because data[1].id is not as the API is documented.',
+		`A response to form ${FORM_ID} was left out, because data[0].data.formId is not as the API is documented.`,
+	]);
+});
+
+test('no more responses come than were asked for', async () => {
+	const { api } = apiThatAnswers({ data: [aResponse(), aResponse()] });
+	expect(await listResponses(api, FORM_ID, 1)).toEqual([aResponse()]);
 });
 
 test.each(['../me', 'a/b', '', ' ', '?a=b', 'ü'])(

@@ -1,11 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
-import {
-	apiError,
-	isAbsence,
-	isFault,
-	isRefusal,
-} from '../../../../nodes/FormResponses/transport/errors';
-import type { Authentication, Outcome } from '../../../../nodes/FormResponses/transport/types';
+import { apiError, isFault, isRefusal } from '../../../../nodes/FormResponses/transport/errors';
+import type { Failure } from '../../../../nodes/FormResponses/transport/errorMessage';
+import type { Authentication } from '../../../../nodes/FormResponses/transport/types';
 import { everythingIn } from '../../../in-process/everything';
 import { anError } from '../../../samples';
 import { answer, failureOf, node } from './failure.fixture';
@@ -25,7 +21,7 @@ describe('the details', () => {
 			docs: 'https://forms.example.com/docs',
 		});
 		expect(error.description).toBe(
-			'Code: not_found\nHint: Look\nDocumentation: https://forms.example.com/docs',
+			'Code: not_found\nDocumentation: https://forms.example.com/docs',
 		);
 	});
 
@@ -41,17 +37,15 @@ describe('the details', () => {
 	});
 });
 
-describe('the description', () => {
-	test('has no line for what the service does not tell', () => {
-		const error = apiError(node, failureOf(answer(404, { hint: 'Look' })));
-		expect(error.description).toBe('Hint: Look');
-	});
+test('the description has no line for what the service does not tell', () => {
+	const error = apiError(node, failureOf(answer(404, { code: 'not_found', hint: 'Look' })));
+	expect(error.description).toBe('Code: not_found');
 });
 
 describe('a token never appears', () => {
 	const secret = 'tok/en+with?signs&more';
 
-	test.each<[string, Outcome]>([
+	test.each<[string, Failure['outcome']]>([
 		[
 			'in what the service says',
 			answer(401, {
@@ -79,7 +73,8 @@ describe('a token never appears', () => {
 });
 
 describe('what an error means', () => {
-	const errorOf = (outcome: Outcome) => apiError(node, failureOf(outcome));
+	const errorOf = (outcome: Failure['outcome'], failure: Partial<Failure> = {}) =>
+		apiError(node, failureOf(outcome, failure));
 
 	test.each<[string, Error, { isFault: boolean; isRefusal: boolean }]>([
 		['400', errorOf(answer(400)), { isFault: false, isRefusal: true }],
@@ -98,13 +93,25 @@ describe('what an error means', () => {
 		expect({ isFault: isFault(error), isRefusal: isRefusal(error) }).toEqual(meaning);
 	});
 
-	test.each<[string, Outcome, boolean]>([
-		['404 in the words of the API', answer(404, anError('not_found', 'No such hook')), true],
-		['404 of whatever else is there', answer(404, '<html>'), false],
-		['404 without a code', answer(404, { message: 'Not found' }), false],
-		['another refusal', answer(403, anError('forbidden', 'No')), false],
-		['a page', { kind: 'unreadable', status: 404, body: anError('not_found', 'x') }, false],
-	])('something is absent: %s', (_, outcome, isGone) => {
-		expect(isAbsence(outcome)).toBe(isGone);
+	const tokenless = { kind: 'tokenless', message: 'None' } as const;
+	const askedWaitMs = 4_000;
+
+	test.each<[string, Failure['outcome'], object | undefined]>([
+		['429', answer(429), { cause: 'rate-limited', retryAfterMs: askedWaitMs }],
+		['503', answer(503), { cause: 'temporarily-unavailable', retryAfterMs: askedWaitMs }],
+		['a fault', { kind: 'fault', code: 'EPIPE' }, { cause: 'temporarily-unavailable' }],
+		['a page', { kind: 'unreadable', status: 200, body: '' }, { cause: 'temporarily-unavailable' }],
+		['a token later', { ...tokenless, isTransient: true }, { cause: 'temporarily-unavailable' }],
+		['no token', { ...tokenless, isTransient: false }, { cause: 'credential-invalid' }],
+		['401', answer(401), { cause: 'credential-invalid' }],
+		['403', answer(403), { cause: 'configuration-invalid' }],
+		['404', answer(404), { cause: 'configuration-invalid' }],
+		['302', answer(302), { cause: 'configuration-invalid' }],
+		['no trust', { kind: 'impossible', message: 'x' }, { cause: 'configuration-invalid' }],
+		['400', answer(400), undefined],
+		['a canceled run', { kind: 'canceled' }, undefined],
+	])('%s, as n8n calls it', (_, outcome, failure) => {
+		const { failure: declared } = errorOf(outcome, { askedWaitMs });
+		expect(declared).toEqual(failure && expect.objectContaining(failure));
 	});
 });

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { getMe } from '../../../../nodes/FormResponses/transport/endpoints';
 import { createExchange } from '../../../../nodes/FormResponses/transport/exchange';
 import { connect } from '../../../../nodes/FormResponses/transport/request';
@@ -61,6 +62,22 @@ beforeEach(() => {
 	valid = ACCESS_TOKEN;
 	service = fakeService();
 	server = fakeService('https://forms.example.com/oauth');
+});
+
+test.each(['mac', 'DPoP', ''])('a token of type "%s" goes into no URL', async (token_type) => {
+	const { formResponsesOAuth2Api: stored } = credentials;
+	const grants: Array<Record<string, string | IDataObject>> = [
+		{ oauthTokenData: { access_token: ACCESS_TOKEN, token_type } },
+		{ grantType: 'clientCredentials', oauthTokenData: '' },
+	];
+	server.always('POST', '/token', ok({ access_token: ACCESS_TOKEN, token_type }));
+	service.always('GET', '/me', ok(anIdentity()));
+	for (const grant of grants) {
+		credentials.formResponsesOAuth2Api = { ...stored, ...grant };
+		await inOneRun(getMe);
+	}
+	expect(service.sent.map(({ query }) => query)).toEqual([{}, {}]);
+	expect(tokensSent()).toEqual([ACCESS_TOKEN, ACCESS_TOKEN]);
 });
 
 describe('a token that expires', () => {
@@ -204,9 +221,7 @@ describe('requests that are refused with the same token', () => {
 		await answers[2](401);
 		expect(answers).toHaveLength(6);
 		for (const answer of answers.slice(3)) await answer(200);
-		expect((await outcomes).map((outcome) => 'status' in outcome && outcome.status)).toEqual([
-			200, 200, 200,
-		]);
+		expect((await outcomes).map((outcome) => outcome.kind)).toEqual(['done', 'done', 'done']);
 		expect(refreshOAuth2Token).toHaveBeenCalledTimes(1);
 	});
 
@@ -216,7 +231,7 @@ describe('requests that are refused with the same token', () => {
 			const outcome = ask();
 			await answers[first](401);
 			await answers[first + 1](200);
-			expect(await outcome).toMatchObject({ status: 200 });
+			expect(await outcome).toMatchObject({ kind: 'done' });
 		}
 		expect(refreshOAuth2Token).toHaveBeenCalledTimes(2);
 	});
@@ -300,6 +315,6 @@ test.each(['authorizationCode', 'pkce'])('never connected says so: %s', async (g
 	credentials = credentialValues({}, { grantType });
 	delete credentials.formResponsesOAuth2Api.oauthTokenData;
 	await expect(inOneRun(getMe)).rejects.toThrow(
-		/: the OAuth2 credential was never connected\. Open it and connect it to your account\.$/,
+		/: the OAuth2 credential was never connected\. Open it, and connect it to your account\.$/,
 	);
 });

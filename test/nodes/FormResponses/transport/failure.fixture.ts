@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import type { Failure } from '../../../../nodes/FormResponses/transport/errorMessage';
 import { formPage } from '../../../../nodes/FormResponses/transport/shapes';
-import type { ApiRequest, Outcome } from '../../../../nodes/FormResponses/transport/types';
+import type { ApiRequest } from '../../../../nodes/FormResponses/transport/types';
 import { BASE_URL } from '../../../service';
 
 export const node: INode = {
@@ -18,11 +18,13 @@ export const listForms: ApiRequest = {
 	path: '/forms',
 	scope: 'forms:read',
 	purpose: 'list the forms',
-	shape: '{ data: Form[], nextCursor }',
 	answer: formPage,
 };
 
-export const failureOf = (outcome: Outcome, failure: Partial<Failure> = {}): Failure => ({
+export const failureOf = (
+	outcome: Failure['outcome'],
+	failure: Partial<Failure> = {},
+): Failure => ({
 	request: listForms,
 	outcome,
 	authentication: 'oAuth2',
@@ -36,7 +38,7 @@ export const answer = (
 	status: number,
 	body: unknown = '',
 	headers: Record<string, string> = {},
-): Outcome => ({
+): Failure['outcome'] => ({
 	kind: 'answer',
 	status,
 	headers,

@@ -1,4 +1,3 @@
-import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { outcomeOfAnswer, outcomeOfError } from '../../../../nodes/FormResponses/transport/outcome';
 import type { ApiRequest, Outcome } from '../../../../nodes/FormResponses/transport/types';
 import { BASE_URL } from '../../../service';
@@ -10,6 +9,11 @@ const errorOf = (message: string, fields: object = {}): Error =>
 const config = { url: `${BASE_URL}/me` };
 const elsewhere = { url: `https://login.example.com/token?for=${BASE_URL}` };
 const headers = { 'retry-after': '1' };
+
+const lookup = {
+	method: 'GET',
+	answer: (value: unknown) => (value === 'good' ? undefined : ''),
+} as ApiRequest;
 
 const ofToken = (fields: object): Outcome =>
 	({ kind: 'tokenless', isTransient: false, ...fields }) as Outcome;
@@ -40,7 +44,45 @@ describe('an error while something was asked of the service', () => {
 			errorOf('Busy', { httpCode: '503' }),
 			{ kind: 'answer', status: 503, headers: {}, body: undefined },
 		],
-		['of the network', errorOf('x', { code: 'EPIPE', config }), { kind: 'fault', code: 'EPIPE' }],
+		...['Z_DATA_ERROR', 'ERR_BAD_RESPONSE', 'ERR__ERROR_FORMAT_PADDING_2'].map(
+			(code): [string, Error, Outcome] => [
+				`whose body was lost (${code})`,
+				errorOf('x', { code, config, response: { status: 200, headers } }),
+				{ kind: 'unreadable', status: 200, body: undefined },
+			],
+		),
+		[
+			'whose body was lost, of which n8n kept the status',
+			errorOf('stream has been aborted', { httpCode: '201' }),
+			{ kind: 'unreadable', status: 201, body: undefined },
+		],
+		...['EPIPE', 'HPE_INVALID_CONSTANT', 'ERR_HTTP2_STREAM_ERROR'].map(
+			(code): [string, Error, Outcome] => [
+				`of the network (${code})`,
+				errorOf('x', { code, config }),
+				{ kind: 'fault', code },
+			],
+		),
+		[
+			'of a proxy that refuses',
+			errorOf('connect ECONNREFUSED 10.0.0.1:3128', { code: 'ECONNREFUSED', config }),
+			{ kind: 'fault', code: 'ECONNREFUSED', proxy: '10.0.0.1:3128' },
+		],
+		[
+			'of a proxy that is not there',
+			errorOf('getaddrinfo ENOTFOUND proxy.local', { code: 'ENOTFOUND', config }),
+			{ kind: 'fault', code: 'ENOTFOUND', proxy: 'proxy.local' },
+		],
+		[
+			'of the service itself, which refuses',
+			errorOf('connect ECONNREFUSED 10.0.0.2:443', { code: 'ECONNREFUSED', config }),
+			{ kind: 'fault', code: 'ECONNREFUSED' },
+		],
+		[
+			'of the service itself, which is not there',
+			errorOf('getaddrinfo ENOTFOUND forms.example.com', { code: 'ENOTFOUND', config }),
+			{ kind: 'fault', code: 'ENOTFOUND' },
+		],
 		[
 			'of the network, wrapped',
 			errorOf('x', { cause: errorOf('y', { code: 'ENOTFOUND' }) }),
@@ -53,13 +95,18 @@ describe('an error while something was asked of the service', () => {
 		],
 		[
 			'of the network, of which n8n kept the words',
-			errorOf('x', { messages: ['connect ECONNREFUSED 127.0.0.1:80'] }),
+			errorOf('x', { messages: ['connect ECONNREFUSED 127.0.0.1:443'] }),
 			{ kind: 'fault', code: 'ECONNREFUSED' },
 		],
 		[
 			'that no other try mends',
 			errorOf('x', { code: 'CERT_HAS_EXPIRED', config }),
 			{ kind: 'impossible', code: 'CERT_HAS_EXPIRED', message: 'x' },
+		],
+		[
+			'of a stored credential that cannot be decrypted',
+			errorOf('x', { cause: errorOf('bad decrypt', { code: 'ERR_OSSL_BAD_DECRYPT' }) }),
+			{ kind: 'impossible', code: 'ERR_OSSL_BAD_DECRYPT', message: 'bad decrypt' },
 		],
 		['in words alone', errorOf('Boom'), { kind: 'impossible', code: undefined, message: 'Boom' }],
 		[
@@ -74,7 +121,7 @@ describe('an error while something was asked of the service', () => {
 		],
 		['by its words, of a canceled run', errorOf('canceled'), { kind: 'canceled' }],
 	])('%s', (_, error, outcome) => {
-		expect(outcomeOfError(error, BASE_URL)).toEqual(outcome);
+		expect(outcomeOfError(error, { request: lookup, baseUrl: BASE_URL })).toEqual(outcome);
 	});
 });
 
@@ -106,7 +153,7 @@ describe('an error while a token was asked for', () => {
 			ofToken({ message: 'Unable to sign without access token' }),
 		],
 	])('%s', (_, error, outcome) => {
-		expect(outcomeOfError(error, BASE_URL)).toEqual(outcome);
+		expect(outcomeOfError(error, { request: lookup, baseUrl: BASE_URL })).toEqual(outcome);
 	});
 
 	test('and nothing else', () => {
@@ -115,36 +162,44 @@ describe('an error while a token was asked for', () => {
 });
 
 describe('an answer', () => {
-	const outcomeOf = (statusCode: number, body: unknown, request: Partial<ApiRequest> = {}) =>
-		outcomeOfAnswer(
-			{ answer: (value: unknown) => (value === 'good' ? undefined : ''), ...request } as ApiRequest,
-			{ statusCode, headers, body } as IN8nHttpFullResponse,
-		);
+	const gone = { code: 'not_found' };
 
-	test.each<[string, Outcome, Outcome]>([
-		[
-			'as documented',
-			outcomeOf(200, 'good'),
-			{ kind: 'answer', status: 200, headers, body: 'good' },
-		],
-		['of another form', outcomeOf(200, 'bad'), { kind: 'unreadable', status: 200, body: 'bad' }],
-		[
-			'with the status that it has to have',
-			outcomeOf(201, 'good', { status: 201 }),
-			{ kind: 'answer', status: 201, headers, body: 'good' },
-		],
+	test.each<[string, Partial<ApiRequest>, [number, unknown] | undefined, Outcome]>([
+		['as documented', {}, [200, 'good'], { kind: 'done', body: 'good' }],
+		['of another form', {}, [200, 'bad'], { kind: 'unreadable', status: 200, body: 'bad' }],
+		['as documented, to POST', { method: 'POST' }, [201, 'good'], { kind: 'done', body: 'good' }],
 		[
 			'with another status of success',
-			outcomeOf(200, 'good', { status: 201 }),
+			{ method: 'POST' },
+			[200, 'good'],
 			{ kind: 'unreadable', status: 200, body: 'good' },
 		],
-		['that refuses', outcomeOf(404, 'bad'), { kind: 'answer', status: 404, headers, body: 'bad' }],
 		[
-			'that redirects',
-			outcomeOf(300, 'bad'),
-			{ kind: 'answer', status: 300, headers, body: 'bad' },
+			'without a body to a request whose answer has none, with another status',
+			{ method: 'DELETE', answer: () => undefined },
+			[200, undefined],
+			{ kind: 'unreadable', status: 200, body: undefined },
 		],
-	])('%s', (_, outcome, expected) => {
-		expect(outcome).toEqual(expected);
+		['that n8n does not give', {}, undefined, { kind: 'unreadable', status: 200, body: undefined }],
+		['that refuses', {}, [404, gone], { kind: 'answer', status: 404, headers, body: gone }],
+		['that redirects', {}, [300, 'bad'], { kind: 'answer', status: 300, headers, body: 'bad' }],
+		[
+			'that something is gone, where that is as good',
+			{ absentIsSuccess: true },
+			[404, gone],
+			{ kind: 'done', body: undefined },
+		],
+		...['<html>', { message: 'Not found' }, { code: 404 }, null].map(
+			(body): [string, Partial<ApiRequest>, [number, unknown], Outcome] => [
+				`that something is gone, in other words than those of the API: ${JSON.stringify(body)}`,
+				{ absentIsSuccess: true },
+				[404, body],
+				{ kind: 'answer', status: 404, headers, body },
+			],
+		),
+	])('%s', (_, request, answer, expected) => {
+		const [statusCode, body] = answer ?? [0];
+		const given = answer && { statusCode, headers, body };
+		expect(outcomeOfAnswer({ ...lookup, ...request }, given)).toEqual(expected);
 	});
 });

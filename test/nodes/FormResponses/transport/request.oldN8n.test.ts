@@ -59,6 +59,7 @@ test.each<[string, Reply]>([
 	['a 503', refused(503)],
 	['a 429', refused(429, anError('rate_limited', 'Slow down'), { 'Retry-After': '3' })],
 	['a broken connection', fault('ECONNRESET')],
+	['an answer that cannot be unpacked', fault('Z_DATA_ERROR')],
 ])('%s is tried again', async (_, reply) => {
 	for (const authentication of ['oAuth2', 'apiKey'] as const) {
 		service.on('GET', '/me', reply, ok(anIdentity()));
@@ -68,7 +69,7 @@ test.each<[string, Reply]>([
 });
 
 test.each<[string, Reply[], RegExp]>([
-	['a 403', [refused(403, anError('forbidden', 'Not yours', 'Ask'))], /: Not yours\..*Ask\.$/],
+	['a 403', [refused(403, anError('forbidden', 'Not yours', 'Ask'))], /: Not yours\. Ask\.$/],
 	[
 		'a host that is not there',
 		Array<Reply>(4).fill(fault('ENOTFOUND')),
@@ -77,7 +78,7 @@ test.each<[string, Reply[], RegExp]>([
 	[
 		'a bad certificate',
 		[fault('DEPTH_ZERO_SELF_SIGNED_CERT')],
-		/no secure connection to forms\.example\.com .* NODE_EXTRA_CA_CERTS/,
+		/the certificate of forms\.example\.com .* NODE_EXTRA_CA_CERTS/,
 	],
 ])('%s has its own text', async (_, replies, message) => {
 	service.on('GET', '/me', ...replies);

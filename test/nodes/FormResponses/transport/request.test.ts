@@ -137,9 +137,9 @@ describe('the token', () => {
 		});
 
 		test.each<[string, Reply, ICredentialDataDecryptedObject, RegExp]>([
-			['that fails', refused(503, 'busy'), {}, /: login\.example\.org failed \(503\)/],
+			['that fails', refused(503, 'busy'), {}, / login\.example\.org failed \(503\)/],
 			['that fails for a client', refused(503, 'busy'), clientCredentials, /failed \(503\)/],
-			['that is asked too often', refused(429, 'busy'), {}, /: .* failed \(429\)\. Try again/],
+			['that is asked too often', refused(429, 'busy'), {}, / failed \(429\)\. Try again/],
 			[
 				'that is not there',
 				fault('ENOTFOUND'),
@@ -148,7 +148,7 @@ describe('the token', () => {
 			],
 		])('because of a server %s, which is asked four times', async (_, reply, oAuth2, expected) => {
 			const { message, asked } = await failWith([reply, reply, reply, reply], oAuth2);
-			expect(message).toMatch(/the OAuth2 credential could not get an access token: /);
+			expect(message).toMatch(/the OAuth2 credential could not get an access token, because /);
 			expect(message).toMatch(expected);
 			expect(message).not.toContain('forms.example.com');
 			expect(asked).toBe(4);
@@ -173,7 +173,7 @@ describe('the token', () => {
 		service.always('GET', '/me', refused(302, undefined, { Location: location }));
 		for (const authentication of ['apiKey', 'oAuth2'] as const) {
 			const sending = send(askWho, { authentication });
-			await expect(sending).rejects.toThrow(/redirected.*not followed.*Base URL/);
+			await expect(sending).rejects.toThrow(/redirected.*must not follow.*Base URL/);
 		}
 		expect(elsewhere.sent).toEqual([]);
 		expect(service.calls()).toEqual(['GET /me', 'GET /me']);

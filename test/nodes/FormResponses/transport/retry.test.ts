@@ -22,17 +22,18 @@ describe('whether a request is repeated', () => {
 	test.each<[string, Outcome, boolean, boolean, boolean]>([
 		['429', answer(429), true, true, true],
 		['500', answer(500), true, false, true],
+		['503 that says when', answer(503, { 'retry-after': '4' }), true, false, true],
 		['503', answer(503), true, false, true],
 		['a broken connection', fault, true, false, true],
 		['no token for a moment', { ...tokenless, isTransient: true }, true, true, true],
 		['no token', { ...tokenless, isTransient: false }, false, false, false],
-		['200', answer(200), false, false, false],
+		['200', { kind: 'done', body: {} }, false, false, false],
 		['301', answer(301), false, false, false],
 		['400', answer(400), false, false, false],
 		['401', answer(401), false, false, false],
 		['403', answer(403), false, false, false],
 		['404', answer(404), false, false, false],
-		['an unreadable body', { kind: 'unreadable', status: 200, body: 'OK' }, false, false, false],
+		['an unreadable body', { kind: 'unreadable', status: 200, body: 'OK' }, true, false, true],
 		['a bad certificate', { kind: 'impossible', message: 'no' }, false, false, false],
 		['a canceled run', { kind: 'canceled' }, false, false, false],
 	])('%s', (_, outcome, onGet, onPost, onDelete) => {
@@ -41,14 +42,17 @@ describe('whether a request is repeated', () => {
 		expect(shouldRetry({ method: 'DELETE', outcome, refusals: 0, faults: 0 })).toBe(onDelete);
 	});
 
-	test('a fault three times at the most, a rate limit as often as it takes', () => {
+	test('a fault three times at the most, what is put off as often as it takes', () => {
 		expect(MAX_RETRIES).toBe(3);
 		for (const outcome of [answer(502), fault]) {
 			expect(shouldRetry({ method: 'GET', outcome, refusals: 9, faults: 2 })).toBe(true);
 			expect(shouldRetry({ method: 'GET', outcome, refusals: 0, faults: 3 })).toBe(false);
 		}
-		const refused = { method: 'GET', outcome: answer(429), refusals: 1_000, faults: 3 } as const;
-		expect(shouldRetry(refused)).toBe(true);
+		for (const outcome of [answer(429), answer(503, { 'retry-after': '4' })]) {
+			expect(shouldRetry({ method: 'GET', outcome, refusals: 1_000, faults: 3 })).toBe(true);
+		}
+		const unclear = answer(503, { 'retry-after': 'soon' });
+		expect(shouldRetry({ method: 'GET', outcome: unclear, refusals: 0, faults: 3 })).toBe(false);
 	});
 });
 
@@ -87,10 +91,12 @@ describe('how long to wait', () => {
 		retryDelay({ method: 'GET', outcome, refusals: times, faults: times }, NOW, random);
 
 	test('never shorter than Retry-After says, and up to a tenth longer', () => {
-		const outcome = answer(429, { 'retry-after': '10' });
-		for (const times of [0, 9]) expect(delay(outcome, times, 0)).toBe(10_000);
-		expect(delay(outcome, 0, 0.999)).toBeGreaterThan(10_900);
-		expect(delay(outcome, 0, 0.999)).toBeLessThanOrEqual(11_000);
+		for (const status of [429, 503]) {
+			const outcome = answer(status, { 'retry-after': '10' });
+			for (const times of [0, 9]) expect(delay(outcome, times, 0)).toBe(10_000);
+			expect(delay(outcome, 0, 0.999)).toBeGreaterThan(10_900);
+			expect(delay(outcome, 0, 0.999)).toBeLessThanOrEqual(11_000);
+		}
 	});
 
 	test('the shortest wait is kept to, however often it was refused', () => {
@@ -113,10 +119,11 @@ describe('how long to wait', () => {
 		}
 	});
 
-	test('a server error: any time up to a limit that doubles', () => {
-		const longest = [0, 1, 2].map((times) => delay(answer(500), times, 1));
-		expect(longest).toEqual([500, 1_000, 2_000]);
-		expect(delay(answer(500), 2, 0)).toBe(0);
-		expect(delay(fault, 1, 0.5)).toBe(500);
+	test('a fault: a time that doubles, and up to as long again', () => {
+		for (const outcome of [answer(500), fault]) {
+			const waits = (random: number) => [0, 1, 2].map((times) => delay(outcome, times, random));
+			expect(waits(0)).toEqual([500, 1_000, 2_000]);
+			expect(waits(1)).toEqual([1_000, 2_000, 4_000]);
+		}
 	});
 });

@@ -9,7 +9,16 @@ import {
 	tokenIdentity,
 } from '../../../../nodes/FormResponses/transport/shapes';
 import type { Shape } from '../../../../nodes/FormResponses/transport/types';
-import { aForm, aHook, anAnswer, anIdentity, aResponse, FORM_ID } from '../../../samples';
+import {
+	aForm,
+	aHook,
+	anAnswer,
+	anIdentity,
+	aResponse,
+	FORM_ID,
+	OTHER_FORM_ID,
+	RESPONSE_ID,
+} from '../../../samples';
 
 const NOT_OBJECTS = [undefined, null, '', 'text', 7, true, [], [{}]];
 
@@ -30,6 +39,8 @@ test.each(['', 'a', '../me', `${FORM_ID} `, `${FORM_ID}/x`, FORM_ID.slice(1), 7,
 );
 
 describe('a response envelope', () => {
+	const envelope = responseEnvelope(RESPONSE_ID.toUpperCase());
+
 	test.each<[string, unknown]>([
 		['as documented', aResponse()],
 		['without email', withData({ respondentEmail: null })],
@@ -40,12 +51,13 @@ describe('a response envelope', () => {
 		['with a number as value', withData({ answers: [{ ...anAnswer(), value: 7 }] })],
 		['with an answer that has no raw value', withData({ answers: [{ fieldId: 'f', label: 'l' }] })],
 	])('%s is one', (_, value) => {
-		expect(responseEnvelope(value)).toBeUndefined();
+		expect(envelope(value)).toBeUndefined();
 	});
 
 	const oddButIdentified: Array<[unknown, string]> = [
 		[{ event: 'response.completed', data: aResponse().data }, 'createdAt'],
 		[{ ...aResponse(), createdAt: 'yesterday' }, 'createdAt'],
+		[withData({ responseId: FORM_ID }), 'data.responseId'],
 		[withData({ formTitle: 7 }), 'data.formTitle'],
 		[withData({ respondentEmail: 7 }), 'data.respondentEmail'],
 		[withData({ answers: {} }), 'data.answers'],
@@ -59,7 +71,7 @@ describe('a response envelope', () => {
 	];
 
 	test.each(oddButIdentified)('%j is odd at %s, and identified', (value, place) => {
-		expect([responseEnvelope(value), identifiedResponse(value)]).toEqual([place, undefined]);
+		expect([envelope(value), identifiedResponse(value)]).toEqual([place, undefined]);
 	});
 
 	const notIdentified: Array<[unknown, string]> = [
@@ -73,7 +85,7 @@ describe('a response envelope', () => {
 
 	test.each(notIdentified)('%j is not identified, because of "%s"', (value, place) => {
 		expect(identifiedResponse(value)).toBe(place);
-		expect(responseEnvelope(value)).toBeDefined();
+		expect(envelope(value)).toBeDefined();
 	});
 });
 
@@ -86,18 +98,22 @@ test.each<[string, Shape, unknown, Array<[unknown, string]>]>([
 			[{ data: [aForm()] }, 'nextCursor'],
 			[{ data: {}, nextCursor: null }, 'data'],
 			[{ data: [null], nextCursor: null }, 'data[0]'],
-			[{ data: [aForm(), { ...aForm(), updatedAt: 7 }], nextCursor: null }, 'data[1].updatedAt'],
+			[{ data: [{ ...aForm(), updatedAt: 7 }], nextCursor: null }, 'data[0].updatedAt'],
+			[{ data: [{ ...aForm(), id: '1' }], nextCursor: null }, 'data[0].id'],
 			[{ data: [], nextCursor: 7 }, 'nextCursor'],
+			[{ data: [aForm()], nextCursor: '' }, 'nextCursor'],
+			[{ data: [], nextCursor: 'a' }, 'nextCursor'],
 		],
 	],
 	[
 		'a list of responses',
-		responseList,
+		responseList(FORM_ID.toUpperCase()),
 		{ data: [aResponse()] },
 		[
 			[{}, 'data'],
 			[{ data: null }, 'data'],
 			[{ data: [{}] }, 'data[0].data'],
+			[{ data: [aResponse({ formId: OTHER_FORM_ID })] }, 'data[0].data.formId'],
 			[{ data: [withData({ responseId: 1 }), null] }, 'data[0].data.responseId'],
 		],
 	],
@@ -127,9 +143,12 @@ test.each<[string, Shape, unknown, Array<[unknown, string]>]>([
 	for (const [value, place] of bad) expect([value, shape(value)]).toEqual([value, place]);
 });
 
-test('a list of responses is one as long as one of them is identified, or it is empty', () => {
-	expect(responseList({ data: [null, { data: {} }, aResponse()] })).toBeUndefined();
-	expect(responseList({ data: [] })).toBeUndefined();
+test.each<[string, Shape, unknown]>([
+	['responses', responseList(FORM_ID), aResponse()],
+	['forms', formPage, { ...aForm(), title: null, status: 7, createdAt: '' }],
+])('a list of %s is one as long as one of them is identified, or it is empty', (_, shape, one) => {
+	expect(shape({ data: [null, { data: {} }, one], nextCursor: 'next' })).toBeUndefined();
+	expect(shape({ data: [], nextCursor: null })).toBeUndefined();
 });
 
 test('no body', () => {

@@ -33,7 +33,7 @@ describe.each<[string, object]>([
 		await scene.minutes(60);
 		expect(messages()).toEqual([
 			expect.stringMatching(
-				/^"Forms" could not read the latest responses for 1\d minutes: .*scope was taken away/,
+				/^"Forms" could not read the latest responses for 1\d minutes: .*(scope was taken away|lacks the scope)/,
 			),
 		]);
 		scene.failure = undefined;

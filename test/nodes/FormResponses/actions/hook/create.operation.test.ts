@@ -60,7 +60,9 @@ test.each<[string, Reply, RegExp]>([
 test('an API key is told that it cannot subscribe', async () => {
 	fakeService().on('POST', '/hooks', refused(403, anError('insufficient_scope', 'Not allowed')));
 	const { error } = await createHook({ authentication: 'apiKey' });
-	expect(error?.message).toMatch(/hooks:write, but an API key can only read responses/);
+	expect(error?.message).toMatch(
+		/: an API key can only read responses\. Use an OAuth2 credential instead\.$/,
+	);
 });
 
 test('too many subscriptions says how to make room', async () => {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FormResponses } from '../../../../../nodes/FormResponses/FormResponses.node';
+import { startClock } from '../../../../clock';
 import { execute } from '../../../../in-process/execute';
 import { anError, aResponse, FORM_ID, RESPONSE_ID } from '../../../../samples';
 import { fakeService, ok, refused } from '../../../../service';
@@ -66,7 +67,7 @@ test('a response that is not there says so', async () => {
 	fakeService().on('GET', `/responses/${RESPONSE_ID}`, refused(404, body));
 	const { error } = await getResponse();
 	expect(error?.message).toBe(
-		`Could not read response ${RESPONSE_ID}: No such response. It does not exist in this workspace, or no longer. Check the ID.`,
+		`Could not read response ${RESPONSE_ID}: the response was deleted or belongs to another workspace. Check its ID, and the workspace of the credential.`,
 	);
 	expect(error?.description).toContain('Code: not_found');
 });
@@ -74,7 +75,8 @@ test('a response that is not there says so', async () => {
 test('a response without the documented fields is an error, not half an item', async () => {
 	const { data, ...rest } = aResponse();
 	const body = { ...rest, data: { ...data, answers: 'none' } };
-	fakeService().on('GET', `/responses/${RESPONSE_ID}`, ok(body));
+	startClock();
+	fakeService().always('GET', `/responses/${RESPONSE_ID}`, ok(body));
 	const { error, items } = await getResponse();
 	expect(error?.message).toMatch(/whose data\.answers is not as documented/);
 	expect(items).toEqual([]);

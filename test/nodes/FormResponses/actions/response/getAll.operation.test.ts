@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FormResponses } from '../../../../../nodes/FormResponses/FormResponses.node';
+import { startClock } from '../../../../clock';
 import { execute } from '../../../../in-process/execute';
 import { anError, aResponse, FORM_ID, idOf, responsesOf } from '../../../../samples';
 import { fakeService, ok, refused } from '../../../../service';
@@ -138,10 +139,11 @@ test('one response that is odd comes as it is, and the others as ever', async ()
 });
 
 test('a list in which nothing is a response names the first odd place', async () => {
-	fakeService().on('GET', PATH, ok({ data: [{ id: 1 }, { id: 2 }] }));
+	startClock();
+	fakeService().always('GET', PATH, ok({ data: [{ id: 1 }, { id: 2 }] }));
 	const { items, error } = await getResponses();
 	expect(items).toEqual([]);
-	expect(error?.message).toMatch(/with a body whose data\[0\]\.data is not as documented/);
+	expect(error?.message).toMatch(/with JSON whose data\[0\]\.data is not as documented/);
 });
 
 test('an API key may read responses', async () => {
@@ -155,6 +157,6 @@ test('a form that is not there says so', async () => {
 	fakeService().on('GET', PATH, refused(404, anError('not_found', 'No such form', 'Check the ID')));
 	const { error } = await getResponses();
 	expect(error?.message).toBe(
-		`Could not read the responses of form ${FORM_ID}: No such form. It does not exist in this workspace, or no longer. Check the ID.`,
+		`Could not read the responses of form ${FORM_ID}: the form was deleted or belongs to another workspace. Check its ID, and the workspace of the credential.`,
 	);
 });

@@ -118,7 +118,7 @@ describe('counts as returned only what a run returned that succeeded', () => {
 		serve(responsesOf(2));
 		fail(OTHER_FORM_ID);
 		const { error } = await getNew('trigger', ofEach, bothForms);
-		expect(error?.message).toContain('Gone');
+		expect(error?.message).toContain('the form was deleted');
 		expect(recorded()).toEqual([]);
 		await returnsAllNow();
 	});

@@ -1,0 +1,35 @@
+/** What happened, and the way out. */
+export type Text = [what: string, wayOut: string];
+
+type Address = 'Base URL' | 'Access Token URL';
+
+/** Connections that were never made, so that nothing was sent; by the codes of Node. */
+const UNCONNECTED: Array<[RegExp, (host: string) => string]> = [
+	[/^(ENOTFOUND|EAI_AGAIN)$/, (host) => `the host name ${host} was not found`],
+	[/^ECONNREFUSED$/, (host) => `${host} refused the connection`],
+	[/^E(HOSTUNREACH|NETUNREACH|ADDRNOTAVAIL)$/, (host) => `${host} cannot be reached from this n8n`],
+];
+
+const unconnected = (code: string) => UNCONNECTED.find(([pattern]) => pattern.test(code))?.[1];
+
+export const isUnconnected = (code: string): boolean => unconnected(code) !== undefined;
+
+/** By the codes of Node and axios. */
+export function networkText(code: string, host: string, address: Address): Text | undefined {
+	const what = unconnected(code);
+	if (what) return [what(host), `Check the ${address} of the credential, and the network of n8n`];
+	if (/^(ETIMEDOUT|ECONNABORTED)$/.test(code)) {
+		return [`${host} did not answer in time`, 'Try again later'];
+	}
+	if (/SSL|^EPROTO$/.test(code)) {
+		const wayOut = `If it has no certificate, begin the ${address} of the credential with http://`;
+		return [`${host} does not speak TLS`, wayOut];
+	}
+	if (/CERT|SIGNATURE|SELF_SIGNED|TLS/.test(code)) {
+		const wayOut = 'If an authority of your own signed it, name its file in NODE_EXTRA_CA_CERTS';
+		return [`the certificate of ${host} is not valid, or this n8n does not trust it`, wayOut];
+	}
+	return code === 'ERR_INVALID_CHAR'
+		? ['the token of the credential has a character that cannot be sent', 'Enter it again']
+		: undefined;
+}
