@@ -89,7 +89,7 @@ function listOfSome(shape: Shape): Shape {
 export const responseList = objectOf({ data: listOfSome(identifiedResponse) });
 
 export const formPage = objectOf({
-	data: listOf(objectOf({ id: text, title: text, status: text, updatedAt: time })),
+	data: listOf(objectOf({ id: text, updatedAt: time })),
 	nextCursor: orNull(text),
 });
 
