@@ -20,9 +20,9 @@ const maxConcurrencyOption = {
 	displayName: 'Max Concurrency',
 	name: 'maxConcurrency',
 	type: 'number' as const,
-	typeOptions: { minValue: 1, maxValue: 100 },
+	typeOptions: { minValue: 1 },
 	default: 50,
-	description: 'How many items are worked on at once',
+	description: 'How many items are worked on at once, at most 100',
 };
 
 export class FormResponses implements INodeType {
@@ -38,17 +38,6 @@ export class FormResponses implements INodeType {
 		description: 'Read forms and completed responses of a form service, and manage its hooks',
 		defaults: { name: 'Form Responses' },
 		usableAsTool: true,
-		hints: [
-			{
-				message:
-					'25 is all that the API shows of a form: there may be older responses. To run a workflow for every response, use the Form Responses Trigger.',
-				type: 'info',
-				location: 'outputPane',
-				whenToDisplay: 'afterExecution',
-				displayCondition:
-					'={{ $parameter["resource"] === "response" && $parameter["operation"] === "getAll" && $parameter["responseLimit"] === 25 }}',
-			},
-		],
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

@@ -50,7 +50,7 @@ const formId = (isValidated: boolean): INodeProperties => ({
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The form whose responses are meant',
+	description: 'The form to work with',
 	modes: [
 		{
 			displayName: 'From List',
@@ -102,6 +102,16 @@ const answerValues: INodePropertyOptions[] = [
 
 const includedParts: INodePropertyOptions[] = [
 	{
+		name: 'Answer Types',
+		value: 'answerTypes',
+		description: 'The type of each answer, by its name',
+	},
+	{
+		name: 'Created At',
+		value: 'createdAt',
+		description: 'When the service made the response known',
+	},
+	{
 		name: 'Fields',
 		value: 'fields',
 		description: 'The fields object of the response: texts by name',
@@ -113,39 +123,46 @@ const includedParts: INodePropertyOptions[] = [
 	},
 ];
 
+/** Without effect on a response as the API sent it. */
+const displayOptions = { show: { '/simplify': [true] } };
+
 export const answerValuesOption: INodeProperties = {
 	displayName: 'Answer Values',
 	name: 'answerValues',
+	displayOptions,
 	type: 'options',
 	options: answerValues,
 	default: 'value',
-	description: 'Which value of each answer to return when simplified',
+	description: 'Which value of each answer to return',
 };
 
 export const flattenAnswersOption: INodeProperties = {
 	displayName: 'Flatten Answers',
 	name: 'flattenAnswers',
+	displayOptions,
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to return each answer as a field of the item itself when simplified, so that Data Table, Google Sheets and databases find a column for it',
+		'Whether to return each answer and hidden field as a field of the item itself, so that Data Table, Google Sheets and databases find a column for it',
 };
 
 export const includeOption: INodeProperties = {
 	displayName: 'Include',
 	name: 'include',
+	displayOptions,
 	type: 'multiOptions',
 	options: includedParts,
 	default: [],
-	description: 'Which further parts of the response to return when simplified',
+	description: 'Which further parts of the response to return',
 };
 
 export const nameAnswersByOption: INodeProperties = {
 	displayName: 'Name Answers By',
 	name: 'answerKeys',
+	displayOptions,
 	type: 'options',
 	options: answerKeys,
 	default: 'label',
 	description:
-		'What each answer is named by when simplified. A name that occurs twice is numbered, as in "Name (2)".',
+		'What each answer is named by. A name that occurs twice is numbered, as in "Name (2)".',
 };
