@@ -89,12 +89,13 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		await page.getByTestId('node-creator-plus-button').click();
 		await page.getByTestId('node-creator-search-bar').fill('form responses');
 		await page.getByTestId('item-iterator-item').filter({ hasText: 'Form Responses' }).click();
-		await page.getByText('Actions (7)').click();
+		await page.getByText('Actions (8)').click();
 		const names = page.getByTestId('node-creator-item-name');
 		await names.filter({ hasText: 'Get new responses' }).waitFor();
 		assert.deepEqual(await names.allInnerTexts(), [
 			'On new Form Responses event',
 			'Get the account',
+			'Get a form',
 			'Get many forms',
 			'Create a hook',
 			'Delete a hook',
@@ -176,13 +177,15 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		assert.equal(await notice.isVisible(), false);
 	});
 
-	test('who asks for 25 responses is told that there are no more to be had', async () => {
+	test('a limit can be typed, and one above 25 is refused; 25 responses come with a hint', async () => {
+		const full = await stage.service.addForm('Full');
+		await stage.service.addResponses(full.id, { count: 25 });
 		const nodes = [
 			node('Start', 'n8n-nodes-base.manualTrigger'),
 			node(
 				ACTION,
 				`${PACKAGE}.formResponses`,
-				{ operation: 'getAll', formId: { __rl: true, mode: 'id', value: form.id } },
+				{ operation: 'getAll', formId: { __rl: true, mode: 'id', value: full.id } },
 				{ credentials: stage.credentials, position: [300, 0] },
 			),
 		];
@@ -191,19 +194,62 @@ describe("the nodes in n8n's editor, in a browser", () => {
 			nodes,
 			connections: inARow(nodes),
 		});
-		await stage.service.addResponses(form.id, {});
 		const page = await openEditor(workflow.id);
 		await nodeOn(page, ACTION).dblclick();
 		const panel = page.getByTestId('ndv');
-		const hint = panel.getByText('25 is all that the API shows of a form');
+		const hint = panel.getByText('older ones, if there are any, are out of its reach');
 		const limit = panel.getByTestId('parameter-input-responseLimit').locator('input');
-		const items = panel.getByTestId('output-panel').getByText('1 item');
-		await panel.getByTestId('node-execute-button').click();
-		await items.waitFor();
+		const run = async (text: string) => {
+			await limit.selectText();
+			await limit.pressSequentially(text, { delay: 100 });
+			assert.equal(await limit.inputValue(), text);
+			await panel.getByTestId('node-execute-button').click();
+		};
+		await run('5');
+		await panel.getByTestId('output-panel').getByText('5 items').waitFor();
 		assert.equal(await hint.isVisible(), false);
-		await limit.fill('25');
-		await panel.getByTestId('node-execute-button').click();
+		await run('40');
+		await panel
+			.getByText('The parameter "Limit" is 40. Enter a whole number from 1 to 25.')
+			.first()
+			.waitFor();
+		await run('25');
 		await hint.waitFor();
+	});
+
+	test('a filter that was added and left blank is refused by name', async () => {
+		const { workflow } = await addNodesAboutForm();
+		const page = await openEditor(workflow.id);
+		await nodeOn(page, ACTION).dblclick();
+		const panel = page.getByTestId('ndv');
+		await panel.getByText('Add Filter').click();
+		await page.getByRole('option', { name: 'Respondent Email' }).click();
+		await panel.getByTestId('node-execute-button').click();
+		await panel.getByText('The filter "Respondent Email" is empty.').first().waitFor();
+	});
+
+	test('options that do nothing are not offered: with Simplify off, none about answers', async () => {
+		const { workflow } = await addNodesAboutForm();
+		const page = await openEditor(workflow.id);
+		for (const name of [TRIGGER, ACTION]) {
+			await nodeOn(page, name).dblclick();
+			const panel = page.getByTestId('ndv');
+			const offered = async () => {
+				await panel.getByText('Add Option').click();
+				const names = await page.getByRole('option').allInnerTexts();
+				await page.keyboard.press('Escape');
+				return names.filter((one) => /Answer|Include/.test(one));
+			};
+			const all = ['Answer Values', 'Flatten Answers', 'Include', 'Name Answers By'];
+			await eventually(async () => assert.deepEqual(await offered(), all));
+			await panel.getByTestId('parameter-input-simplify').locator('[role="switch"]').click();
+			await eventually(async () => assert.deepEqual(await offered(), []));
+			await page
+				.getByTestId('ndv-close-button')
+				.or(page.getByTestId('back-to-canvas'))
+				.first()
+				.click();
+		}
 	});
 
 	test('before a test, the trigger says what to do, and when the workflow runs by itself', async () => {
