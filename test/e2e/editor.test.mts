@@ -177,54 +177,53 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		assert.equal(await notice.isVisible(), false);
 	});
 
-	test('a limit can be typed, and one above 25 is refused; 25 responses come with a hint', async () => {
-		const full = await stage.service.addForm('Full');
-		await stage.service.addResponses(full.id, { count: 25 });
+	/** The panel of an action that lists responses, which runs by hand. */
+	async function openList(formId: string) {
 		const nodes = [
 			node('Start', 'n8n-nodes-base.manualTrigger'),
 			node(
 				ACTION,
 				`${PACKAGE}.formResponses`,
-				{ operation: 'getAll', formId: { __rl: true, mode: 'id', value: full.id } },
+				{ operation: 'getAll', formId: { __rl: true, mode: 'id', value: formId } },
 				{ credentials: stage.credentials, position: [300, 0] },
 			),
 		];
-		const workflow = await stage.n8n.createWorkflow({
-			name: 'All responses?',
-			nodes,
-			connections: inARow(nodes),
-		});
+		const name = 'List';
+		const workflow = await stage.n8n.createWorkflow({ name, nodes, connections: inARow(nodes) });
 		const page = await openEditor(workflow.id);
 		await nodeOn(page, ACTION).dblclick();
-		const panel = page.getByTestId('ndv');
+		return { page, panel: page.getByTestId('ndv') };
+	}
+
+	const run = async (panel: Locator) => await panel.getByTestId('node-execute-button').click();
+
+	test('a limit can be typed, and one above 25 is refused; 25 responses come with a hint', async () => {
+		const full = await stage.service.addForm('Full');
+		await stage.service.addResponses(full.id, { count: 25 });
+		const { panel } = await openList(full.id);
 		const hint = panel.getByText('older ones, if there are any, are out of its reach');
 		const limit = panel.getByTestId('parameter-input-responseLimit').locator('input');
-		const run = async (text: string) => {
+		async function runWith(text: string) {
 			await limit.selectText();
 			await limit.pressSequentially(text, { delay: 100 });
 			assert.equal(await limit.inputValue(), text);
-			await panel.getByTestId('node-execute-button').click();
-		};
-		await run('5');
+			await run(panel);
+		}
+		await runWith('5');
 		await panel.getByTestId('output-panel').getByText('5 items').waitFor();
 		assert.equal(await hint.isVisible(), false);
-		await run('40');
-		await panel
-			.getByText('The parameter "Limit" is 40. Enter a whole number from 1 to 25.')
-			.first()
-			.waitFor();
-		await run('25');
+		await runWith('40');
+		await panel.getByText('"Limit" is 40. Enter a whole number from 1 to 25.').first().waitFor();
+		await runWith('25');
 		await hint.waitFor();
 	});
 
 	test('a filter that was added and left blank is refused by name', async () => {
-		const { workflow } = await addNodesAboutForm();
-		const page = await openEditor(workflow.id);
-		await nodeOn(page, ACTION).dblclick();
-		const panel = page.getByTestId('ndv');
-		await panel.getByText('Add Filter').click();
-		await page.getByRole('option', { name: 'Respondent Email' }).click();
-		await panel.getByTestId('node-execute-button').click();
+		const { page, panel } = await openList(form.id);
+		await panel.getByPlaceholder('Add Filter').click();
+		const offered = page.getByTestId('collection-parameter-option');
+		await offered.filter({ hasText: 'Respondent Email' }).click();
+		await run(panel);
 		await panel.getByText('The filter "Respondent Email" is empty.').first().waitFor();
 	});
 
@@ -235,14 +234,14 @@ describe("the nodes in n8n's editor, in a browser", () => {
 			await nodeOn(page, name).dblclick();
 			const panel = page.getByTestId('ndv');
 			const offered = async () => {
-				await panel.getByText('Add Option').click();
-				const names = await page.getByRole('option').allInnerTexts();
+				await panel.getByPlaceholder('Add Option').click();
+				const names = await page.getByTestId('collection-parameter-option').allInnerTexts();
 				await page.keyboard.press('Escape');
 				return names.filter((one) => /Answer|Include/.test(one));
 			};
 			const all = ['Answer Values', 'Flatten Answers', 'Include', 'Name Answers By'];
 			await eventually(async () => assert.deepEqual(await offered(), all));
-			await panel.getByTestId('parameter-input-simplify').locator('[role="switch"]').click();
+			await panel.getByTestId('parameter-input-simplify').locator('.el-switch__core').click();
 			await eventually(async () => assert.deepEqual(await offered(), []));
 			await page
 				.getByTestId('ndv-close-button')

@@ -3,6 +3,15 @@ import { tryToParseDateTime } from 'n8n-workflow';
 import { folded } from '../folded';
 import { inputError, isBlank } from '../parameters';
 
+export const filtersField = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options,
+});
+
 type Wanted = string | number | undefined;
 
 const ISO_DATE = /^(\d{4}-\d\d-\d\d)([T ]\d\d|$)/;

@@ -4,7 +4,7 @@ import { readSwitch, readWholeNumber } from '../../parameters';
 import { MAX_FORMS_PER_PAGE } from '../../transport/endpoints';
 import { formPages } from '../../transport/formPages';
 import type { Form } from '../../transport/types';
-import { readFilters } from '../filters';
+import { filtersField, readFilters } from '../filters';
 import type { Operation } from '../operation';
 
 interface Filters {
@@ -59,14 +59,7 @@ export const getAll: Operation = {
 			default: 50,
 			description: 'Max number of results to return',
 		},
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: filterFields,
-		},
+		filtersField(filterFields),
 	],
 
 	async execute(context, api, itemIndex) {

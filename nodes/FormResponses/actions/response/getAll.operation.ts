@@ -5,7 +5,7 @@ import { toJson } from '../../output';
 import { readFormId, readOutputOptions, readWholeNumber } from '../../parameters';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
 import type { ResponseEnvelope } from '../../transport/types';
-import { readFilters } from '../filters';
+import { filtersField, readFilters } from '../filters';
 import type { Operation } from '../operation';
 
 interface Filters {
@@ -56,17 +56,10 @@ export const getAll: Operation = {
 			typeOptions: { minValue: 1 },
 			default: 10,
 			description:
-				'Max number of results to return. The API gives no more than the newest 25 of a form; to receive every response, use the Form Responses Trigger.',
+				'Max number of results to return, at most 25. The API gives no more than the newest 25 of a form; to receive every response, use the Form Responses Trigger.',
 		},
 		simplifyField,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: filterFields,
-		},
+		filtersField(filterFields),
 	],
 
 	async execute(context, api, itemIndex) {
