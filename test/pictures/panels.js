@@ -34,7 +34,6 @@ const panels = {
 	'trigger-help': { node: 'trigger', parameters: {}, open: 'help' },
 	'trigger-listening': { node: 'trigger', parameters: {}, open: 'listening' },
 	'account-get': action('account', 'get'),
-	'form-get': action('form', 'get'),
 	'form-get-many': action('form', 'getAll'),
 	'hook-create': action('hook', 'create', target),
 	'hook-delete': action('hook', 'delete', { hookId: UUID }),
