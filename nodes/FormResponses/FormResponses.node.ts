@@ -60,7 +60,6 @@ export class FormResponses implements INodeType {
 				name: 'options',
 				type: 'collection',
 				placeholder: 'Add Option',
-				displayOptions: { show: { resource: ['response'] } },
 				default: {},
 				options: [
 					answerValuesOption,
@@ -69,15 +68,6 @@ export class FormResponses implements INodeType {
 					maxConcurrencyOption,
 					nameAnswersByOption,
 				],
-			},
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				placeholder: 'Add Option',
-				displayOptions: { hide: { resource: ['response'] } },
-				default: {},
-				options: [maxConcurrencyOption],
 			},
 		],
 	};

@@ -52,6 +52,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		const action = (name: string, parameters: Record<string, unknown>) =>
 			node(name, `${PACKAGE}.formResponses`, parameters, { credentials });
 		const others = [
+			action('Account', { resource: 'account', operation: 'get' }),
 			action('One', { operation: 'get', responseId: form.id }),
 			action('By ID', { operation: 'getAll', formId: formId('id') }),
 			action('None', { operation: 'getAll', formId: { ...formId('list'), value: '' } }),
@@ -230,7 +231,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 	test('options that do nothing are not offered: with Simplify off, none about answers', async () => {
 		const { workflow } = await addNodesAboutForm();
 		const page = await openEditor(workflow.id);
-		for (const name of [TRIGGER, ACTION]) {
+		for (const name of [TRIGGER, ACTION, 'Account']) {
 			await nodeOn(page, name).dblclick();
 			const panel = page.getByTestId('ndv');
 			const offered = async () => {
@@ -240,6 +241,10 @@ describe("the nodes in n8n's editor, in a browser", () => {
 				return names.filter((one) => /Answer|Include/.test(one));
 			};
 			const all = ['Answer Values', 'Flatten Answers', 'Include', 'Name Answers By'];
+			if (name === 'Account') {
+				await eventually(async () => assert.deepEqual(await offered(), []));
+				break;
+			}
 			await eventually(async () => assert.deepEqual(await offered(), all));
 			await panel.getByTestId('parameter-input-simplify').locator('.el-switch__core').click();
 			await eventually(async () => assert.deepEqual(await offered(), []));

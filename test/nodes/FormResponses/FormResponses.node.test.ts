@@ -1,5 +1,5 @@
 import { FormResponses } from '../../../nodes/FormResponses/FormResponses.node';
-import { inside, optionsOf, shownCredentials, shownParameters } from '../../in-process/shown';
+import { optionsOf, shownCredentials, shownParameters } from '../../in-process/shown';
 
 /** Names, defaults and choices on which saved workflows depend. */
 const type = new FormResponses();
@@ -93,8 +93,13 @@ describe('parameters', () => {
 		expect(limit?.description).toMatch(/no more than the newest 25/);
 	});
 
+	test('options about answers go where responses come as the API sent them', () => {
+		const shown = shownParameters(type, { resource: 'response', simplify: false }, 'options');
+		expect([...shown.keys()]).toEqual(['maxConcurrency']);
+	});
+
 	test.each(['account', 'form', 'hook', 'response'])('options of %s', (resource) => {
-		const options = inside(shownParameters(type, { resource }).get('options'));
+		const options = shownParameters(type, { resource }, 'options');
 		const ofResponses = ['answerKeys', 'answerValues', 'flattenAnswers', 'include'];
 		const answers = resource === 'response' ? ofResponses : [];
 		expect([...options.keys()].sort()).toEqual([...answers, 'maxConcurrency']);
