@@ -10,6 +10,7 @@ import { route } from './actions/router';
 import {
 	answerValuesOption,
 	authenticationField,
+	credentialsByAuthentication,
 	flattenAnswersOption,
 	includeOption,
 	nameAnswersByOption,
@@ -40,18 +41,7 @@ export class FormResponses implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{
-				name: 'formResponsesOAuth2Api',
-				required: true,
-				displayOptions: { show: { authentication: ['oAuth2'] } },
-			},
-			{
-				name: 'formResponsesApi',
-				required: true,
-				displayOptions: { show: { authentication: ['apiKey'] } },
-			},
-		],
+		credentials: credentialsByAuthentication,
 		properties: [
 			authenticationField('Can read responses only: no list of forms and no hooks'),
 			...actionFields,

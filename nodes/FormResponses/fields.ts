@@ -1,4 +1,9 @@
-import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	INodeCredentialDescription,
+	INodeProperties,
+	INodePropertyMode,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 const UUID_PATTERN = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
 const EXAMPLE_ID = '3f1c9a52-7d0e-4b8a-9c26-5e41d7f0a8b3';
@@ -19,6 +24,19 @@ export const authenticationField = (apiKeyDescription: string): INodeProperties 
 	],
 	default: 'oAuth2',
 });
+
+export const credentialsByAuthentication: INodeCredentialDescription[] = [
+	{
+		name: 'formResponsesOAuth2Api',
+		required: true,
+		displayOptions: { show: { authentication: ['oAuth2'] } },
+	},
+	{
+		name: 'formResponsesApi',
+		required: true,
+		displayOptions: { show: { authentication: ['apiKey'] } },
+	},
+];
 
 const isFormId: INodePropertyMode['validation'] = [
 	{
@@ -104,22 +122,22 @@ const includedParts: INodePropertyOptions[] = [
 	{
 		name: 'Answer Types',
 		value: 'answerTypes',
-		description: 'The type of each answer, by its name',
+		description: 'The type of each answer',
 	},
 	{
 		name: 'Created At',
 		value: 'createdAt',
-		description: 'When the service made the response known',
+		description: 'When the service created it',
 	},
 	{
 		name: 'Fields',
 		value: 'fields',
-		description: 'The fields object of the response: texts by name',
+		description: 'Texts by name',
 	},
 	{
 		name: 'Metadata',
 		value: 'metadata',
-		description: 'The metadata object of the response, as the service sends it',
+		description: 'As the service sends it',
 	},
 ];
 
@@ -143,7 +161,7 @@ export const flattenAnswersOption: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to return each answer and hidden field as a field of the item itself, so that Data Table, Google Sheets and databases find a column for it',
+		'Whether each answer and hidden field becomes a field of the item itself, as Data Table, Google Sheets and databases need it',
 };
 
 export const includeOption: INodeProperties = {

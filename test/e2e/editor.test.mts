@@ -202,7 +202,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		const full = await stage.service.addForm('Full');
 		await stage.service.addResponses(full.id, { count: 25 });
 		const { panel } = await openList(full.id);
-		const hint = panel.getByText('older ones, if there are any, are out of its reach');
+		const hint = panel.getByText('Older ones, if any, are out of its reach');
 		const limit = panel.getByTestId('parameter-input-responseLimit').locator('input');
 		async function runWith(text: string) {
 			await limit.selectText();

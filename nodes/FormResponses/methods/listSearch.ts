@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { folded } from '../folded';
+import { folded } from '../transport/folded';
 import { formPages } from '../transport/formPages';
 import { connect } from '../transport/request';
 import type { Form } from '../transport/types';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { formIdField, simplifyField } from '../../fields';
-import { folded } from '../../folded';
+import { folded } from '../../transport/folded';
 import { toJson } from '../../output';
 import { readFormId, readOutputOptions, readWholeNumber } from '../../parameters';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
@@ -39,7 +39,7 @@ const filterFields: INodeProperties[] = [
 	},
 ];
 
-const OUT_OF_REACH = `The API shows the newest ${MAX_RESPONSES} responses of a form: older ones, if there are any, are out of its reach. To run a workflow for every response, use the Form Responses Trigger.`;
+const OUT_OF_REACH = `The API shows the newest ${MAX_RESPONSES} responses of a form. Older ones, if any, are out of its reach. To run a workflow for every response, use the Form Responses Trigger.`;
 
 const limitRange = { min: 1, max: MAX_RESPONSES, reason: 'The API gives no more.' };
 
@@ -56,7 +56,7 @@ export const getAll: Operation = {
 			typeOptions: { minValue: 1 },
 			default: 10,
 			description:
-				'Max number of results to return, at most 25. The API gives no more than the newest 25 of a form; to receive every response, use the Form Responses Trigger.',
+				'Max number of results to return, at most 25. The API gives no more than the newest 25 of a form.',
 		},
 		simplifyField,
 		filtersField(filterFields),

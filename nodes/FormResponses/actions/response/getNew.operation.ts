@@ -16,7 +16,7 @@ export const getNew: Operation = {
 		simplifyField,
 		{
 			displayName:
-				'Returns what is new among the newest 25 responses since this node last ran in production. A manual run returns all of them and remembers nothing.',
+				'Looks at the newest 25 responses. A manual run returns all of them and remembers nothing.',
 			name: 'getNewNotice',
 			type: 'notice',
 			default: '',

@@ -1,4 +1,4 @@
-import { folded } from '../../../nodes/FormResponses/folded';
+import { folded } from '../../../../nodes/FormResponses/transport/folded';
 
 test.each<[unknown, string]>([
 	[' Ada@Example.COM\n', 'ada@example.com'],
