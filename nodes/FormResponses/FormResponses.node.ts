@@ -10,6 +10,7 @@ import { route } from './actions/router';
 import {
 	answerValuesOption,
 	authenticationField,
+	credentialsByAuthentication,
 	flattenAnswersOption,
 	includeOption,
 	nameAnswersByOption,
@@ -20,9 +21,9 @@ const maxConcurrencyOption = {
 	displayName: 'Max Concurrency',
 	name: 'maxConcurrency',
 	type: 'number' as const,
-	typeOptions: { minValue: 1, maxValue: 100 },
+	typeOptions: { minValue: 1 },
 	default: 50,
-	description: 'How many items are worked on at once',
+	description: 'How many items are worked on at once, at most 100',
 };
 
 export class FormResponses implements INodeType {
@@ -38,31 +39,9 @@ export class FormResponses implements INodeType {
 		description: 'Read forms and completed responses of a form service, and manage its hooks',
 		defaults: { name: 'Form Responses' },
 		usableAsTool: true,
-		hints: [
-			{
-				message:
-					'25 is all that the API shows of a form: there may be older responses. To run a workflow for every response, use the Form Responses Trigger.',
-				type: 'info',
-				location: 'outputPane',
-				whenToDisplay: 'afterExecution',
-				displayCondition:
-					'={{ $parameter["resource"] === "response" && $parameter["operation"] === "getAll" && $parameter["responseLimit"] === 25 }}',
-			},
-		],
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{
-				name: 'formResponsesOAuth2Api',
-				required: true,
-				displayOptions: { show: { authentication: ['oAuth2'] } },
-			},
-			{
-				name: 'formResponsesApi',
-				required: true,
-				displayOptions: { show: { authentication: ['apiKey'] } },
-			},
-		],
+		credentials: credentialsByAuthentication,
 		properties: [
 			authenticationField('Can read responses only: no list of forms and no hooks'),
 			...actionFields,
@@ -71,7 +50,6 @@ export class FormResponses implements INodeType {
 				name: 'options',
 				type: 'collection',
 				placeholder: 'Add Option',
-				displayOptions: { show: { resource: ['response'] } },
 				default: {},
 				options: [
 					answerValuesOption,
@@ -80,15 +58,6 @@ export class FormResponses implements INodeType {
 					maxConcurrencyOption,
 					nameAnswersByOption,
 				],
-			},
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				placeholder: 'Add Option',
-				displayOptions: { hide: { resource: ['response'] } },
-				default: {},
-				options: [maxConcurrencyOption],
 			},
 		],
 	};

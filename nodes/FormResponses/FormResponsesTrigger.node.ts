@@ -13,6 +13,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import {
 	answerValuesOption,
 	authenticationField,
+	credentialsByAuthentication,
 	flattenAnswersOption,
 	includeOption,
 	nameAnswersByOption,
@@ -56,18 +57,7 @@ export class FormResponsesTrigger implements INodeType {
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{
-				name: 'formResponsesOAuth2Api',
-				required: true,
-				displayOptions: { show: { authentication: ['oAuth2'] } },
-			},
-			{
-				name: 'formResponsesApi',
-				required: true,
-				displayOptions: { show: { authentication: ['apiKey'] } },
-			},
-		],
+		credentials: credentialsByAuthentication,
 		webhooks: [
 			{
 				name: 'default',

@@ -1,4 +1,9 @@
-import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	INodeCredentialDescription,
+	INodeProperties,
+	INodePropertyMode,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 const UUID_PATTERN = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
 const EXAMPLE_ID = '3f1c9a52-7d0e-4b8a-9c26-5e41d7f0a8b3';
@@ -19,6 +24,19 @@ export const authenticationField = (apiKeyDescription: string): INodeProperties 
 	],
 	default: 'oAuth2',
 });
+
+export const credentialsByAuthentication: INodeCredentialDescription[] = [
+	{
+		name: 'formResponsesOAuth2Api',
+		required: true,
+		displayOptions: { show: { authentication: ['oAuth2'] } },
+	},
+	{
+		name: 'formResponsesApi',
+		required: true,
+		displayOptions: { show: { authentication: ['apiKey'] } },
+	},
+];
 
 const isFormId: INodePropertyMode['validation'] = [
 	{
@@ -50,7 +68,7 @@ const formId = (isValidated: boolean): INodeProperties => ({
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The form whose responses are meant',
+	description: 'The form to work with',
 	modes: [
 		{
 			displayName: 'From List',
@@ -102,50 +120,67 @@ const answerValues: INodePropertyOptions[] = [
 
 const includedParts: INodePropertyOptions[] = [
 	{
+		name: 'Answer Types',
+		value: 'answerTypes',
+		description: 'The type of each answer',
+	},
+	{
+		name: 'Created At',
+		value: 'createdAt',
+		description: 'When the service created it',
+	},
+	{
 		name: 'Fields',
 		value: 'fields',
-		description: 'The fields object of the response: texts by name',
+		description: 'Texts by name',
 	},
 	{
 		name: 'Metadata',
 		value: 'metadata',
-		description: 'The metadata object of the response, as the service sends it',
+		description: 'As the service sends it',
 	},
 ];
+
+/** Without effect on a response as the API sent it. */
+const displayOptions = { show: { '/simplify': [true] } };
 
 export const answerValuesOption: INodeProperties = {
 	displayName: 'Answer Values',
 	name: 'answerValues',
+	displayOptions,
 	type: 'options',
 	options: answerValues,
 	default: 'value',
-	description: 'Which value of each answer to return when simplified',
+	description: 'Which value of each answer to return',
 };
 
 export const flattenAnswersOption: INodeProperties = {
 	displayName: 'Flatten Answers',
 	name: 'flattenAnswers',
+	displayOptions,
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to return each answer as a field of the item itself when simplified, so that Data Table, Google Sheets and databases find a column for it',
+		'Whether each answer and hidden field becomes a field of the item itself, as Data Table, Google Sheets and databases need it',
 };
 
 export const includeOption: INodeProperties = {
 	displayName: 'Include',
 	name: 'include',
+	displayOptions,
 	type: 'multiOptions',
 	options: includedParts,
 	default: [],
-	description: 'Which further parts of the response to return when simplified',
+	description: 'Which further parts of the response to return',
 };
 
 export const nameAnswersByOption: INodeProperties = {
 	displayName: 'Name Answers By',
 	name: 'answerKeys',
+	displayOptions,
 	type: 'options',
 	options: answerKeys,
 	default: 'label',
 	description:
-		'What each answer is named by when simplified. A name that occurs twice is numbered, as in "Name (2)".',
+		'What each answer is named by. A name that occurs twice is numbered, as in "Name (2)".',
 };

@@ -1,15 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer, ResponseEnvelope } from './transport/types';
 
+/** Parts of the response that a simplified item has only where they are asked for. */
+export const PARTS = ['answerTypes', 'createdAt', 'fields', 'metadata'] as const;
+
 export interface OutputOptions {
 	/** False: the envelope as the API sent it. */
 	simplify: boolean;
 	answerKeys: 'label' | 'fieldId';
 	answerValues: 'value' | 'rawValue';
-	/** Each answer beside the response's own fields, rather than all of them in `answers`. */
+	/** Each answer and hidden field beside the response's own fields, rather than in objects. */
 	flattenAnswers: boolean;
-	/** Parts of the response that a simplified item has only where they are asked for. */
-	include: Array<'fields' | 'metadata'>;
+	include: Array<(typeof PARTS)[number]>;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface OutputOptions {
  */
 const RESERVED = ['warning', 'error'];
 
-/** Gives `Name`, then `Name (2)`, `Name (3)`: no answer overwrites another, or a key that is taken. */
+/** Gives `Name`, then `Name (2)`, `Name (3)`: nothing overwrites another, or a key that is taken. */
 function createNumbering(takenKeys: string[]) {
 	const taken = new Set(takenKeys);
 	const nextCount = new Map<string, number>();
@@ -32,18 +34,6 @@ function createNumbering(takenKeys: string[]) {
 	};
 }
 
-function answersByKey(
-	answers: Answer[],
-	{ answerKeys, answerValues }: OutputOptions,
-	takenKeys: string[] = [],
-): IDataObject {
-	const numbered = createNumbering(takenKeys);
-	// fromEntries defines properties, so that a label such as __proto__ is an ordinary key.
-	return Object.fromEntries(
-		answers.map((answer) => [numbered(answer[answerKeys]), answer[answerValues]]),
-	) as IDataObject;
-}
-
 /** Whether each answer has the name that it is to have, which the API promises (playground/service/openapi.json). */
 const canBeNamed = (answers: unknown, key: OutputOptions['answerKeys']): boolean =>
 	Array.isArray(answers) &&
@@ -54,18 +44,24 @@ const canBeNamed = (answers: unknown, key: OutputOptions['answerKeys']): boolean
  * API documents them stays as the API sent it.
  */
 export function toJson(envelope: ResponseEnvelope, options: OutputOptions): IDataObject {
-	const isSimplified = options.simplify && canBeNamed(envelope.data.answers, options.answerKeys);
-	if (!isSimplified) return envelope as unknown as IDataObject;
-	const { data } = envelope;
-	const { responseId, formId, formTitle, respondentEmail, completedAt, hiddenFields } = data;
-	const before = { responseId, formId, formTitle, respondentEmail, completedAt };
-	const after = {
-		hiddenFields,
-		...Object.fromEntries(options.include.map((part) => [part, data[part]])),
-	} as IDataObject;
-	if (!options.flattenAnswers) {
-		return { ...before, answers: answersByKey(data.answers, options), ...after };
+	const { data, createdAt } = envelope;
+	const { answerKeys, answerValues, flattenAnswers, include } = options;
+	if (!options.simplify || !canBeNamed(data.answers, answerKeys)) {
+		return envelope as unknown as IDataObject;
 	}
-	const taken = [...Object.keys(before), ...Object.keys(after), ...RESERVED];
-	return { ...before, ...answersByKey(data.answers, options, taken), ...after };
+	const { responseId, formId, formTitle, respondentEmail, completedAt, hiddenFields } = data;
+	const own = { responseId, formId, formTitle, respondentEmail, completedAt };
+	const taken = [...Object.keys(own), ...include, ...RESERVED];
+	const numbered = createNumbering(flattenAnswers ? taken : []);
+	const names = data.answers.map((answer) => numbered(answer[answerKeys]));
+	// fromEntries defines properties, so that a label such as __proto__ is an ordinary key.
+	const byName = (key: keyof Answer) =>
+		Object.fromEntries(data.answers.map((answer, index) => [names[index], answer[key]]));
+	const { fields, metadata } = data;
+	const parts = { answerTypes: byName('type'), createdAt, fields, metadata };
+	const included = Object.fromEntries(include.map((part) => [part, parts[part]]));
+	const answers = byName(answerValues);
+	if (!flattenAnswers) return { ...own, answers, hiddenFields, ...included } as IDataObject;
+	const hidden = Object.entries(hiddenFields ?? {}).map(([key, value]) => [numbered(key), value]);
+	return { ...answers, ...own, ...Object.fromEntries(hidden), ...included } as IDataObject;
 }

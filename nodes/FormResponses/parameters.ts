@@ -4,8 +4,9 @@ import type {
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { NodeOperationError, tryToParseDateTime } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import type { OutputOptions } from './output';
+import { PARTS } from './output';
 import { isObject, isUuid } from './transport/shapes';
 import type { Authentication } from './transport/types';
 
@@ -17,33 +18,42 @@ export type ParameterContext =
 
 const UUID_IN_TEXT = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 const LONGEST_QUOTE = 60;
-const PARTS = ['fields', 'metadata'] as const;
 
 /** In contexts without items the second argument is a fallback, which n8n ignores for known parameters. */
 export function read(context: ParameterContext, name: string, itemIndex = 0): unknown {
 	return (context as IExecuteFunctions).getNodeParameter(name, itemIndex);
 }
 
-const quote = (value: unknown): string => {
-	const text = typeof value === 'string' ? value : String(JSON.stringify(value));
-	return text.length > LONGEST_QUOTE ? `"${text.slice(0, LONGEST_QUOTE)}…"` : `"${text}"`;
-};
+export const isBlank = (value: unknown): boolean =>
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** An error that names the parameter, what it got and what it takes. */
-export function parameterError(
+function shown(value: unknown): string {
+	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+	const start = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+	return typeof value === 'string' ? `"${start}"` : start;
+}
+
+/** An error that names where something was entered, what it was and what is to be done. */
+export function inputError(
+	context: ParameterContext,
+	where: string,
+	value: unknown,
+	rule: string,
+	itemIndex: number,
+): NodeOperationError {
+	const message = `The ${where} is ${isBlank(value) ? 'empty' : shown(value)}. ${rule}`;
+	const error = new NodeOperationError(context.getNode(), message, { itemIndex });
+	error.message = message;
+	return error;
+}
+
+export const parameterError = (
 	context: ParameterContext,
 	displayName: string,
 	value: unknown,
 	rule: string,
 	itemIndex = 0,
-): NodeOperationError {
-	const got =
-		value === '' || value === undefined || value === null ? 'is empty' : `is ${quote(value)}`;
-	const message = `The parameter "${displayName}" ${got}. ${rule}`;
-	const error = new NodeOperationError(context.getNode(), message, { itemIndex });
-	error.message = message;
-	return error;
-}
+): NodeOperationError => inputError(context, `parameter "${displayName}"`, value, rule, itemIndex);
 
 export function readAuthentication(context: ParameterContext): Authentication {
 	return read(context, 'authentication') === 'apiKey' ? 'apiKey' : 'oAuth2';
@@ -83,23 +93,29 @@ export function readFormId(context: ParameterContext, itemIndex = 0): string {
 	);
 }
 
-/** Text without blanks around it, also where an expression gives a number; empty where not set. */
-export function asText(
+/** On or off, also as text; undefined for anything else. */
+function asSwitch(value: unknown): boolean | undefined {
+	const text = String(value).trim().toLowerCase();
+	return text === 'true' || (text === 'false' ? false : undefined);
+}
+
+export function readSwitch(
 	context: ParameterContext,
+	name: string,
 	displayName: string,
-	value: unknown,
-	itemIndex: number,
-): string {
-	if (value === undefined || value === null) return '';
-	if (typeof value !== 'object') return String(value).trim();
-	throw parameterError(context, displayName, value, 'Enter text.', itemIndex);
+	itemIndex = 0,
+): boolean {
+	const value = read(context, name, itemIndex);
+	const isOn = asSwitch(value);
+	if (isOn !== undefined) return isOn;
+	throw parameterError(context, displayName, value, 'Turn it on or off.', itemIndex);
 }
 
 export function readWholeNumber(
 	context: ParameterContext,
 	name: string,
 	displayName: string,
-	{ min, max }: { min: number; max: number },
+	{ min, max, reason }: { min: number; max: number; reason?: string },
 	itemIndex = 0,
 	given: unknown = read(context, name, itemIndex),
 ): number {
@@ -108,38 +124,17 @@ export function readWholeNumber(
 		return value;
 	}
 	const range = max === Infinity ? `of at least ${min}` : `from ${min} to ${max}`;
-	const shown = typeof given === 'number' ? String(given) : given;
-	throw parameterError(context, displayName, shown, `Enter a whole number ${range}.`, itemIndex);
-}
-
-/** Milliseconds since 1970; a date without a time zone is in the workflow's. Undefined where not set. */
-export function parseTime(
-	context: IExecuteFunctions,
-	displayName: string,
-	value: unknown,
-	itemIndex: number,
-): number | undefined {
-	if (value === undefined || value === null || value === '') return undefined;
-	try {
-		return tryToParseDateTime(value, context.getTimezone()).toMillis();
-	} catch {
-		throw parameterError(
-			context,
-			displayName,
-			value,
-			'Enter a date such as 2026-01-31T09:00:00Z.',
-			itemIndex,
-		) as NodeOperationError;
-	}
+	const rule = [`Enter a whole number ${range}.`, reason].filter(Boolean).join(' ');
+	throw parameterError(context, displayName, given, rule, itemIndex);
 }
 
 export function readOutputOptions(context: ParameterContext, itemIndex = 0): OutputOptions {
-	const options = read(context, 'options', itemIndex) as Partial<OutputOptions>;
+	const options = read(context, 'options', itemIndex) as Record<string, unknown>;
 	return {
-		simplify: read(context, 'simplify', itemIndex) !== false,
+		simplify: asSwitch(read(context, 'simplify', itemIndex)) ?? true,
 		answerKeys: options.answerKeys === 'fieldId' ? 'fieldId' : 'label',
 		answerValues: options.answerValues === 'rawValue' ? 'rawValue' : 'value',
-		flattenAnswers: options.flattenAnswers === true,
+		flattenAnswers: asSwitch(options.flattenAnswers) ?? false,
 		include: PARTS.filter((part) => [options.include].flat().includes(part)),
 	};
 }

@@ -35,6 +35,17 @@ describe('the action node in a real n8n', () => {
 		return String(execution.data.resultData.error?.message);
 	}
 
+	const pick = async (parameters: Json, filter?: string, paginationToken?: string) =>
+		await stage.n8n.resourceLocatorResults({
+			nodeType: `${PACKAGE}.formResponses`,
+			parameter: 'formId',
+			methodName: 'searchForms',
+			currentNodeParameters: parameters,
+			credentials: stage.credentials,
+			filter,
+			paginationToken,
+		});
+
 	test('account: get', async () => {
 		const [item] = await output({ resource: 'account', operation: 'get' });
 		assert.equal((item!.json.user as Json).email, 'demo.user@example.com');
@@ -90,6 +101,24 @@ describe('the action node in a real n8n', () => {
 		assert.equal((await stage.service.requests()).length, 1);
 	});
 
+	test('form: get finds it on any page, and says so where it is on none', async () => {
+		const [form] = await stage.service.addForms({
+			title: 'Old',
+			updatedAt: '2026-01-01T00:00:00Z',
+		});
+		await stage.service.addForms({ title: 'Form', count: 120 });
+		const get = { resource: 'form', operation: 'get', formId: byId(form!.id.toUpperCase()) };
+		const [item, ...others] = await output(get);
+		assert.deepEqual([item!.json.id, item!.json.title, others], [form!.id, 'Old', []]);
+		assert.equal((await stage.service.requests()).length, 2);
+		const extra = { onError: 'continueErrorOutput' };
+		const execution = await stage.runAction({ ...get, formId: byId(NOWHERE) }, [{}], extra);
+		const [{ json }] = stage.n8n.nodeOutput(execution, ACTION, 1) as [{ json: Json }];
+		const message = `Could not find form ${NOWHERE}. It was deleted, or belongs to another workspace.`;
+		const error = { message, status: 404, code: 'not_found', hint: null, docs: null };
+		assert.deepEqual(json.error, error);
+	});
+
 	test('title filter finds forms on any page', async () => {
 		await stage.service.addForms({ title: 'Form', count: 250 });
 		const filters = { titleContains: 'FORM 25' };
@@ -110,6 +139,82 @@ describe('the action node in a real n8n', () => {
 		await stage.service.addResponses(String(found[0]!.json.id), {});
 		const filters = { respondentEmail: '={{ 2 }}' };
 		assert.deepEqual(await output({ operation: 'getAll', formId, filters }), []);
+	});
+
+	test('one form without a title hides no other', async () => {
+		const [odd, plain] = [crypto.randomUUID(), crypto.randomUUID()];
+		const times = { createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' };
+		const data = [
+			{ id: odd, title: null, status: null, ...times },
+			{ id: plain, title: 'Contact', status: 'published', ...times },
+		];
+		await stage.service.addFault({
+			match: { path: '/forms' },
+			kind: 'status',
+			status: 200,
+			times: null,
+			body: { data, nextCursor: null },
+		});
+		const list = { resource: 'form', operation: 'getAll' };
+		const ids = async (parameters: Json) => (await output(parameters)).map(({ json }) => json.id);
+		assert.deepEqual(await ids(list), [odd, plain]);
+		assert.deepEqual(await ids({ ...list, filters: { titleContains: 'CON' } }), [plain]);
+		const { results } = await pick({ authentication: 'oAuth2' });
+		assert.deepEqual(
+			results.map(({ name }) => name),
+			[`Untitled (…${odd.slice(-6)})`, 'Contact'],
+		);
+	});
+
+	describe('what the newest 25 responses cannot show', () => {
+		const longAgo = { completedBefore: '2020-01-01' };
+		const cases: Array<[says: string, count: number, Json, items: number, isHint: boolean]> = [
+			['none of 25 is as old as what is looked for', 25, { filters: longAgo }, 0, true],
+			['none of 24 is as old as what is looked for', 24, { filters: longAgo }, 0, false],
+			['all 25 are asked for', 25, { responseLimit: 25 }, 25, true],
+			['10 of 25 are asked for', 25, {}, 10, false],
+			['the oldest is too old', 25, { filters: { completedAfter: '={{ $now }}' } }, 0, false],
+		];
+		for (const [says, count, parameters, items, isHint] of cases) {
+			test(`${isHint ? 'a hint' : 'no hint'} where ${says}`, async () => {
+				const form = await stage.service.addForm('Contact');
+				await stage.service.addResponses(form.id, { count });
+				const get = { operation: 'getAll', formId: byId(form.id), ...parameters };
+				const execution = await stage.runAction(get);
+				assert.equal(stage.n8n.nodeOutput(execution, ACTION).length, items);
+				const [run] = execution.data.resultData.runData[ACTION]!;
+				const hints = ((run as { hints?: Array<{ message: string }> }).hints ?? []).map(
+					({ message }) => /out of its reach/.test(message),
+				);
+				assert.deepEqual(hints, isHint ? [true] : []);
+			});
+		}
+	});
+
+	test('the options of a simplified response also hold where Simplify is an expression', async () => {
+		const form = await stage.service.addForm('Contact');
+		const hiddenFields = { Name: 'hidden', campaign: 'spring' };
+		const answers = { Name: 'Ada', Email: 'ada@example.com', Message: 'Hi' };
+		await stage.service.addResponses(form.id, { answers, hiddenFields });
+		const options = { flattenAnswers: true, include: ['createdAt', 'answerTypes'] };
+		const get = { operation: 'getAll', formId: byId(form.id), options };
+		for (const simplify of [true, '={{ true }}', '={{ "true" }}']) {
+			const [item] = await output({ ...get, simplify });
+			assert.deepEqual(Object.keys(item!.json), [
+				...Object.keys(answers),
+				'responseId',
+				'formId',
+				'formTitle',
+				'respondentEmail',
+				'completedAt',
+				'Name (2)',
+				'campaign',
+				'answerTypes',
+				'createdAt',
+			]);
+		}
+		const [whole] = await output({ ...get, simplify: '={{ "false" }}' });
+		assert.deepEqual(Object.keys(whole!.json), ['event', 'createdAt', 'data']);
 	});
 
 	test('25 responses come newest first, with an API key too', async () => {
@@ -167,12 +272,16 @@ describe('the action node in a real n8n', () => {
 		assert.deepEqual(whole!.json, made);
 	});
 
-	test('Get New in a manual run shows the newest and remembers nothing', async () => {
+	test('Get New in a manual run shows the newest, oldest first, and remembers nothing', async () => {
 		const form = await stage.service.addForm('Contact');
-		await stage.service.addResponses(form.id, { count: 3 });
+		const made = await stage.service.addResponses(form.id, { count: 3 });
 		const parameters = { operation: 'getNew', formId: byId(form.id), authentication: 'apiKey' };
-		assert.equal((await output(parameters)).length, 3);
-		assert.equal((await output(parameters)).length, 3);
+		for (let time = 1; time <= 2; time++) {
+			assert.deepEqual(
+				(await output(parameters)).map(({ json }) => json.responseId),
+				made.map(({ data }) => data.responseId),
+			);
+		}
 	});
 
 	describe('Get New in production', () => {
@@ -404,6 +513,24 @@ describe('the action node in a real n8n', () => {
 				{ resource: 'form', operation: 'getAll', filters: { updatedAfter: 'yesterdayish' } },
 				/Updated After/,
 			],
+			...['10', '={{ 45000 }}', '2026-02-30'].map((completedAfter): [string, Json, RegExp] => [
+				`a date of ${completedAfter}`,
+				{ operation: 'getAll', formId: byId(NOWHERE), filters: { completedAfter } },
+				/^The filter "Completed After" is .* Enter a date such as 2026/,
+			]),
+			...['', ' ', '={{ $json.emial }}', '={{ null }}', '= {{ $json.emial }} '].flatMap((value) =>
+				(
+					[
+						['response', 'respondentEmail', 'Respondent Email'],
+						['response', 'completedBefore', 'Completed Before'],
+						['form', 'titleContains', 'Title Contains'],
+					] as const
+				).map(([resource, name, shown]): [string, Json, RegExp] => [
+					`${shown} ${JSON.stringify(value)}`,
+					{ resource, operation: 'getAll', formId: byId(NOWHERE), filters: { [name]: value } },
+					new RegExp(`^The filter "${shown}" is empty\\. Enter a value, or remove the filter\\.$`),
+				]),
+			),
 			[
 				'a target URL that is not http',
 				{ resource: 'hook', operation: 'create', formId: byId(NOWHERE), targetUrl: 'ftp://a.b/c' },
@@ -426,17 +553,6 @@ describe('the action node in a real n8n', () => {
 	});
 
 	describe('the form picker', () => {
-		const pick = async (parameters: Json, filter?: string, paginationToken?: string) =>
-			await stage.n8n.resourceLocatorResults({
-				nodeType: `${PACKAGE}.formResponses`,
-				parameter: 'formId',
-				methodName: 'searchForms',
-				currentNodeParameters: parameters,
-				credentials: stage.credentials,
-				filter,
-				paginationToken,
-			});
-
 		test('lists forms page by page', async () => {
 			await stage.service.addForms({ title: 'Form', count: 150 });
 			const first = await pick({ authentication: 'oAuth2' });
@@ -453,6 +569,21 @@ describe('the action node in a real n8n', () => {
 				results.map(({ name }) => name),
 				['Form 149'],
 			);
+		});
+
+		test('tells forms with the same title apart, also on different pages', async () => {
+			const titles = ['Survey', ...Array<string>(99).fill('Poll'), 'Survey', 'Contact'];
+			for (const [n, title] of titles.entries()) {
+				const updatedAt = new Date(Date.UTC(2026, 0, 1, 0, 0, -n)).toISOString();
+				await stage.service.addForms({ title, updatedAt });
+			}
+			const first = await pick({ authentication: 'oAuth2' });
+			const second = await pick({ authentication: 'oAuth2' }, undefined, first.paginationToken);
+			const names = [...first.results, ...second.results].map(({ name }) => name);
+			assert.equal(new Set(names).size, titles.length);
+			assert.equal(names[0], 'Survey');
+			assert.match(names[100]!, /^Survey \(…[0-9a-f]{6}\)$/);
+			assert.equal(names[101], 'Contact');
 		});
 
 		test('says why an API key has no list', async () => {

@@ -50,6 +50,7 @@ describe("the columns that n8n's editor shows before the first run", () => {
 
 	const cases: Array<[resource: string, operation: string, parameters: () => Json]> = [
 		['account', 'get', () => ({})],
+		['form', 'get', () => ({ formId: formId() })],
 		['form', 'getAll', () => ({})],
 		['hook', 'create', () => ({ formId: formId(), targetUrl: 'http://127.0.0.1:9/new-responses' })],
 		['hook', 'delete', () => ({ hookId: hookIds[0] })],

@@ -52,6 +52,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		const action = (name: string, parameters: Record<string, unknown>) =>
 			node(name, `${PACKAGE}.formResponses`, parameters, { credentials });
 		const others = [
+			action('Account', { resource: 'account', operation: 'get' }),
 			action('One', { operation: 'get', responseId: form.id }),
 			action('By ID', { operation: 'getAll', formId: formId('id') }),
 			action('None', { operation: 'getAll', formId: { ...formId('list'), value: '' } }),
@@ -89,12 +90,13 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		await page.getByTestId('node-creator-plus-button').click();
 		await page.getByTestId('node-creator-search-bar').fill('form responses');
 		await page.getByTestId('item-iterator-item').filter({ hasText: 'Form Responses' }).click();
-		await page.getByText('Actions (7)').click();
+		await page.getByText('Actions (8)').click();
 		const names = page.getByTestId('node-creator-item-name');
 		await names.filter({ hasText: 'Get new responses' }).waitFor();
 		assert.deepEqual(await names.allInnerTexts(), [
 			'On new Form Responses event',
 			'Get the account',
+			'Get a form',
 			'Get many forms',
 			'Create a hook',
 			'Delete a hook',
@@ -176,34 +178,82 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		assert.equal(await notice.isVisible(), false);
 	});
 
-	test('who asks for 25 responses is told that there are no more to be had', async () => {
+	/** The panel of an action that lists responses, which runs by hand. */
+	async function openList(formId: string) {
 		const nodes = [
 			node('Start', 'n8n-nodes-base.manualTrigger'),
 			node(
 				ACTION,
 				`${PACKAGE}.formResponses`,
-				{ operation: 'getAll', formId: { __rl: true, mode: 'id', value: form.id } },
+				{ operation: 'getAll', formId: { __rl: true, mode: 'id', value: formId } },
 				{ credentials: stage.credentials, position: [300, 0] },
 			),
 		];
-		const workflow = await stage.n8n.createWorkflow({
-			name: 'All responses?',
-			nodes,
-			connections: inARow(nodes),
-		});
-		await stage.service.addResponses(form.id, {});
+		const name = 'List';
+		const workflow = await stage.n8n.createWorkflow({ name, nodes, connections: inARow(nodes) });
 		const page = await openEditor(workflow.id);
 		await nodeOn(page, ACTION).dblclick();
-		const panel = page.getByTestId('ndv');
-		const hint = panel.getByText('25 is all that the API shows of a form');
+		return { page, panel: page.getByTestId('ndv') };
+	}
+
+	const run = async (panel: Locator) => await panel.getByTestId('node-execute-button').click();
+
+	test('a limit can be typed, and one above 25 is refused; 25 responses come with a hint', async () => {
+		const full = await stage.service.addForm('Full');
+		await stage.service.addResponses(full.id, { count: 25 });
+		const { panel } = await openList(full.id);
+		const hint = panel.getByText('Older ones, if any, are out of its reach');
 		const limit = panel.getByTestId('parameter-input-responseLimit').locator('input');
-		const items = panel.getByTestId('output-panel').getByText('1 item');
-		await panel.getByTestId('node-execute-button').click();
-		await items.waitFor();
+		async function runWith(text: string) {
+			await limit.selectText();
+			await limit.pressSequentially(text, { delay: 100 });
+			assert.equal(await limit.inputValue(), text);
+			await run(panel);
+		}
+		await runWith('5');
+		await panel.getByTestId('output-panel').getByText('5 items').waitFor();
 		assert.equal(await hint.isVisible(), false);
-		await limit.fill('25');
-		await panel.getByTestId('node-execute-button').click();
+		await runWith('40');
+		await panel.getByText('"Limit" is 40. Enter a whole number from 1 to 25.').first().waitFor();
+		await runWith('25');
 		await hint.waitFor();
+	});
+
+	test('a filter that was added and left blank is refused by name', async () => {
+		const { page, panel } = await openList(form.id);
+		await panel.getByPlaceholder('Add Filter').click();
+		const offered = page.getByTestId('collection-parameter-option');
+		await offered.filter({ hasText: 'Respondent Email' }).click();
+		await run(panel);
+		await panel.getByText('The filter "Respondent Email" is empty.').first().waitFor();
+	});
+
+	test('options that do nothing are not offered: with Simplify off, none about answers', async () => {
+		const { workflow } = await addNodesAboutForm();
+		const page = await openEditor(workflow.id);
+		for (const name of [TRIGGER, ACTION, 'Account']) {
+			await nodeOn(page, name).dblclick();
+			const panel = page.getByTestId('ndv');
+			const offered = async () => {
+				await panel.getByPlaceholder('Add Option').click();
+				const names = await page.getByTestId('collection-parameter-option').allInnerTexts();
+				await page.keyboard.press('Escape');
+				return names.filter((one) => /Answer|Include/.test(one));
+			};
+			const all = ['Answer Values', 'Flatten Answers', 'Include', 'Name Answers By'];
+			if (name === 'Account') {
+				await eventually(async () => assert.deepEqual(await offered(), []));
+				break;
+			}
+			await eventually(async () => assert.deepEqual(await offered(), all));
+			await panel.getByTestId('parameter-input-simplify').locator('.el-switch__core').click();
+			await eventually(async () => assert.deepEqual(await offered(), []));
+			await page
+				.getByTestId('ndv-close-button')
+				.or(page.getByTestId('back-to-canvas'))
+				.first()
+				.click();
+		}
 	});
 
 	test('before a test, the trigger says what to do, and when the workflow runs by itself', async () => {

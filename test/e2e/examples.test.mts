@@ -66,8 +66,12 @@ describe('the examples in a real n8n', () => {
 		(await stage.service.addResponses(formNamed(title).id, { answers, ...others }))[0]!.data;
 
 	/** As a person does: imports the file, and chooses credentials and forms. */
-	async function importExample(name: string, { isPinned = false } = {}): Promise<Workflow> {
-		const example = withChoices(readExample(name), forms, credentials);
+	async function importExample(
+		name: string,
+		{ isPinned = false, change = (text: string) => text } = {},
+	): Promise<Workflow> {
+		const chosen = withChoices(readExample(name), forms, credentials);
+		const example: typeof chosen = JSON.parse(change(JSON.stringify(chosen)));
 		const workflow = await stage.n8n.createWorkflow({
 			...example,
 			pinData: isPinned ? example.pinData : {},
@@ -302,6 +306,19 @@ describe('the examples in a real n8n', () => {
 			const first = await stage.n8n.execution(executions.at(-1)!.id);
 			const [item] = stage.n8n.nodeOutput(first, 'Find the responses');
 			assertLikeSample('look-up-a-respondent', 'Find the responses', item!);
+		});
+
+		test('a typo in the expression shows no answers of others', async () => {
+			const change = (text: string) => text.replace('{{ $json.Email }}', '{{ $json.Emial }}');
+			const workflow = await importExample('look-up-a-respondent', { change });
+			await publish(workflow);
+			await complete('Event registration', registration);
+			const page = await ask(workflow, 'nobody@example.com');
+			const { status, data } = await stage.n8n.waitForExecution(workflow.id);
+			assert.equal(status, 'error');
+			const message = data.resultData.error?.message;
+			assert.match(String(message), /^The filter "Respondent Email" is empty\. Enter a value/);
+			assert.doesNotMatch(await page.innerText('body'), /Ticket|ada@example/);
 		});
 	});
 

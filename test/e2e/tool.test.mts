@@ -36,6 +36,7 @@ const formId = { __rl: true, mode: 'id', value: fromAI('formId') };
 
 const TOOLS: Array<[says: string, resource: string, operation: string, Json, Argument[]]> = [
 	['Get the account', 'account', 'get', {}, []],
+	['Get a form', 'form', 'get', { formId }, ['formId']],
 	['Get many forms', 'form', 'getAll', { filters: { titleContains: fromAI('title') } }, ['title']],
 	[
 		'Create a hook',
@@ -224,6 +225,14 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 			);
 		});
 
+		test('one form by its ID', async () => {
+			const forms = await items('Get a form', { formId: form.id });
+			assert.deepEqual(
+				forms.map(({ id, title }) => [id, title]),
+				[[form.id, 'Contact']],
+			);
+		});
+
 		test('the hook that it makes, and that it is gone once deleted', async () => {
 			const targetUrl = 'https://example.com/new-response';
 			const [hook] = await items('Create a hook', { formId: form.id, targetUrl });
@@ -249,20 +258,16 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 			assert.deepEqual(others, []);
 		});
 
-		for (const [says, given, count] of [
-			['Get many responses', { limit: 2 }, 2],
-			['Get new responses', {}, 3],
+		for (const [says, given, numbers] of [
+			['Get many responses', { limit: 2 }, [3, 2]],
+			['Get new responses', {}, [1, 2, 3]],
 		] as const) {
-			test(`${says}: the newest first, with their answers`, async () => {
+			test(`${says}: in order, with their answers`, async () => {
 				const responses = await items(says, { formId: form.id, ...given });
 				assert.deepEqual(
-					responses.map(({ responseId }) => responseId),
-					made
-						.map(({ data }) => data.responseId)
-						.reverse()
-						.slice(0, count),
+					responses.map(({ responseId, answers }) => [responseId, (answers as Json).Message]),
+					numbers.map((n) => [made[n - 1]!.data.responseId, `Message ${n}`]),
 				);
-				assert.equal((responses[0]!.answers as Json).Message, 'Message 3');
 			});
 		}
 
@@ -336,7 +341,13 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 
 			test('of more responses than the API gives', { skip }, async () => {
 				const message = await failure(call('Get many responses', { formId: form.id, limit: 100 }));
-				assert.match(message, /"Limit" is "100"\. Enter a whole number from 1 to 25/);
+				assert.match(message, /"Limit" is "?100"?\. Enter a whole number from 1 to 25/);
+			});
+
+			test('of a filter that it leaves empty, without a request', { skip }, async () => {
+				const message = await failure(call('Get many forms', { title: '' }));
+				assert.match(message, /^The filter "Title Contains" is empty\. Enter a value, or remove/);
+				assert.deepEqual(await stage.service.requests(), []);
 			});
 
 			test('of a key that the service does not know', { skip }, async () => {
@@ -351,7 +362,7 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 			});
 
 			test('of an API key where OAuth2 is needed', { skip }, async () => {
-				const forms = call('Get many forms', { title: '' });
+				const forms = call('Get many forms', { title: 'Contact' });
 				const message = await failure(forms, { authentication: 'apiKey' });
 				assert.match(message, /API key can only read responses.*Use an OAuth2 credential instead/);
 			});

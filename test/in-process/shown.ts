@@ -1,24 +1,21 @@
 import type { INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-/** The parameters that the editor shows for these values, defaults filled in, by name. */
+const node = { typeVersion: 1 };
+
+/** The parameters that the editor shows for these values, defaults filled in, by name; or those inside a collection. */
 export function shownParameters(
 	{ description }: INodeType,
 	values: INodeParameters,
+	collection?: string,
 ): Map<string, INodeProperties> {
-	const node = { typeVersion: 1 };
-	const filled = NodeHelpers.getNodeParameters(
-		description.properties,
-		values,
-		true,
-		false,
-		node,
-		description,
-	)!;
-	const shown = description.properties.filter((property) =>
-		NodeHelpers.displayParameter(filled, property, node, description),
-	);
-	return new Map(shown.map((property) => [property.name, property]));
+	const { properties } = description;
+	const filled = NodeHelpers.getNodeParameters(properties, values, true, false, node, description)!;
+	const isShown = (property: INodeProperties) =>
+		NodeHelpers.displayParameter(filled, property, node, description, filled);
+	const shown = properties.filter(isShown);
+	const parts = shown.find(({ name }) => name === collection)?.options as INodeProperties[];
+	return new Map((parts?.filter(isShown) ?? shown).map((property) => [property.name, property]));
 }
 
 /** The credential that the editor asks for with these values. */
@@ -35,10 +32,4 @@ export function optionsOf(property: INodeProperties | undefined): unknown[] {
 	return (property?.options ?? []).map((option) =>
 		'value' in option ? option.value : option.name,
 	);
-}
-
-/** The parameters inside a collection, by name. */
-export function inside(property: INodeProperties | undefined): Map<string, INodeProperties> {
-	const options = (property?.options ?? []) as INodeProperties[];
-	return new Map(options.map((option) => [option.name, option]));
 }

@@ -42,14 +42,14 @@ const inNodes = sources.filter((path) => path.startsWith(BASE));
  */
 const directions = [
 	[
-		/^(fields|output|transport\/(networkText|retry|paginate|rateLimiter|redact|outcome|types)|actions\/pool)\.ts$/,
+		/^(fields|output|transport\/(folded|networkText|retry|paginate|rateLimiter|redact|outcome|types)|actions\/pool)\.ts$/,
 		/^$/,
 	],
 	[/^(deduplication|responseKey)\.ts$/, /^$/],
 	[/^[^/]+\.node\.ts$/, /^(fields\.ts|actions\/|trigger\/|methods\/)/],
 	[
 		/^actions\//,
-		/^(actions\/|(fields|output|parameters|deduplication|responseKey)\.ts|transport\/(endpoints|paginate|request|errors|types)\.ts)/,
+		/^(actions\/|(fields|output|parameters|deduplication|responseKey)\.ts|transport\/(endpoints|folded|formPages|request|errors|types)\.ts)/,
 	],
 	[/^trigger\/(deliveryToken|identity|lookInterval|reachable|received|timing)\.ts$/, /^$/],
 	[/^trigger\/(state|version010)\.ts$/, /^trigger\/(deliveryToken|state)\.ts/],
@@ -62,8 +62,9 @@ const directions = [
 		/^trigger\//,
 		/^(trigger\/|(output|parameters|deduplication|responseKey)\.ts|transport\/(endpoints|request|errors|shapes|types)\.ts)/,
 	],
-	[/^methods\//, /^transport\/(endpoints|paginate|request)\.ts/],
+	[/^methods\//, /^transport\/(folded|formPages|request)\.ts/],
 	[/^parameters\.ts$/, /^(output|transport\/(shapes|types))\.ts/],
+	[/^transport\/formPages\.ts$/, /^transport\/(endpoints|paginate)\.ts/],
 	[/^transport\/endpoints\.ts$/, /^transport\/shapes\.ts/],
 	[
 		/^transport\/request\.ts$/,

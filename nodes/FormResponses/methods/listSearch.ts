@@ -1,12 +1,25 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { listForms, MAX_FORMS_PER_PAGE } from '../transport/endpoints';
-import { paginate } from '../transport/paginate';
+import { folded } from '../transport/folded';
+import { formPages } from '../transport/formPages';
 import { connect } from '../transport/request';
+import type { Form } from '../transport/types';
 
 /** Enough rows for the list to scroll, which is what makes n8n ask for more. */
 const ENOUGH = 20;
 const WAIT_MS = 20_000;
+
+/** Where the next page begins, and the titles of all before it. */
+type Progress = [cursor: string | undefined, titles: string[]];
+
+const titleOf = ({ title }: Form): string => String(title ?? '').trim();
+
+/** The title, with the end of the ID where it does not tell the form from another one. */
+function nameOf(form: Form, titles: string[]): string {
+	const title = titleOf(form);
+	const isUnique = titles.indexOf(title) === titles.lastIndexOf(title);
+	return title !== '' && isUnique ? title : `${title || 'Untitled'} (…${form.id.slice(-6)})`;
+}
 
 /** The form picker: a page of forms, or as many pages as it takes to find some that match. */
 export async function searchForms(
@@ -24,21 +37,18 @@ export async function searchForms(
 		totalWaitMs: WAIT_MS,
 		timeoutMs: WAIT_MS,
 	});
-	const part = filter.trim().toLowerCase();
-	const results: INodeListSearchResult['results'] = [];
+	const part = folded(filter);
+	const [start, earlier]: Progress = paginationToken
+		? (JSON.parse(paginationToken) as Progress)
+		: [undefined, []];
+	const forms: Form[] = [];
 	let next: string | null = null;
-	const pages = paginate(async (cursor = paginationToken) => {
-		const limit = MAX_FORMS_PER_PAGE;
-		const page = await listForms(api, cursor === undefined ? { limit } : { limit, cursor });
-		next = page.nextCursor;
-		return page;
-	});
-	for await (const forms of pages) {
-		const matches = forms.filter(
-			({ id, title }) => title.toLowerCase().includes(part) || id === part,
-		);
-		results.push(...matches.map(({ id, title }) => ({ name: title, value: id })));
-		if (results.length >= ENOUGH) break;
+	for await (const { data, nextCursor } of formPages(api, undefined, start)) {
+		forms.push(...data.filter((form) => folded(form.title).includes(part) || form.id === part));
+		next = nextCursor;
+		if (forms.length >= ENOUGH) break;
 	}
-	return { results, paginationToken: next ?? undefined };
+	const titles = [...earlier, ...forms.map(titleOf)];
+	const results = forms.map((form) => ({ name: nameOf(form, titles), value: form.id }));
+	return { results, paginationToken: next === null ? undefined : JSON.stringify([next, titles]) };
 }

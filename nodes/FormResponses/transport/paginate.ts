@@ -8,12 +8,13 @@ import type { Page } from './types';
  */
 export async function* paginate<Item>(
 	fetchPage: (cursor: string | undefined) => Promise<Page<Item>>,
-): AsyncGenerator<Item[]> {
+): AsyncGenerator<Page<Item>> {
 	const seen = new Set<string>();
 	let cursor: string | undefined;
 	for (;;) {
-		const { data, nextCursor } = await fetchPage(cursor);
-		yield data;
+		const page = await fetchPage(cursor);
+		yield page;
+		const { nextCursor } = page;
 		if (nextCursor === null) return;
 		if (seen.has(nextCursor)) {
 			throw new Error(

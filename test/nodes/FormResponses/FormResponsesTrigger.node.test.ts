@@ -1,5 +1,5 @@
 import { FormResponsesTrigger } from '../../../nodes/FormResponses/FormResponsesTrigger.node';
-import { inside, optionsOf, shownCredentials, shownParameters } from '../../in-process/shown';
+import { optionsOf, shownCredentials, shownParameters } from '../../in-process/shown';
 
 /** Names, defaults and choices on which saved workflows depend. */
 const type = new FormResponsesTrigger();
@@ -76,7 +76,7 @@ test('a poll interval is at least a minute', () => {
 });
 
 test('options', () => {
-	const options = inside(shownParameters(type, {}).get('options'));
+	const options = shownParameters(type, {}, 'options');
 	const defaults = [...options.values()].map((option) => [option.name, option.default]);
 	expect(Object.fromEntries(defaults)).toEqual({
 		answerKeys: 'label',

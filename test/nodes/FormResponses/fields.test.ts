@@ -67,17 +67,21 @@ test.each<[string, unknown, unknown[] | undefined]>([
 	['answerKeys', 'label', ['fieldId', 'label']],
 	['answerValues', 'value', ['rawValue', 'value']],
 	['flattenAnswers', false, undefined],
-	['include', [], ['fields', 'metadata']],
-])('the option %s is %j unless chosen otherwise', (name, unlessChosen, choices) => {
-	const option = [
-		answerValuesOption,
-		flattenAnswersOption,
-		includeOption,
-		nameAnswersByOption,
-	].find((field) => field.name === name)!;
-	expect(option.default).toEqual(unlessChosen);
-	expect(option.options && optionsOf(option)).toEqual(choices);
-});
+	['include', [], ['answerTypes', 'createdAt', 'fields', 'metadata']],
+])(
+	'the option %s is %j unless chosen otherwise, and there for a simplified response only',
+	(name, unlessChosen, choices) => {
+		const option = [
+			answerValuesOption,
+			flattenAnswersOption,
+			includeOption,
+			nameAnswersByOption,
+		].find((field) => field.name === name)!;
+		expect(option.default).toEqual(unlessChosen);
+		expect(option.options && optionsOf(option)).toEqual(choices);
+		expect(option.displayOptions).toEqual({ show: { '/simplify': [true] } });
+	},
+);
 
 test('responses are simplified unless chosen otherwise', () => {
 	expect(simplifyField).toMatchObject({ name: 'simplify', type: 'boolean', default: true });

@@ -90,21 +90,39 @@ describe('flattened', () => {
 		formTitle: 'Contact',
 		respondentEmail: 'robin@example.com',
 		completedAt: '2026-03-01T11:59:00.000Z',
-		hiddenFields: { source: 'newsletter' },
+		source: 'newsletter',
 	};
 
-	test('each answer is a field of the item', () => {
+	test('answers are the first fields of the item, hidden fields the last', () => {
 		const answers = [anAnswer({ label: 'Size', value: 'Large' }), anAnswer()];
-		expect(toJson(aResponse({ answers }), flat)).toEqual({ ...own, Size: 'Large', Name: 'Robin' });
+		const expected = { Size: 'Large', Name: 'Robin', ...own };
+		expect(Object.entries(toJson(aResponse({ answers }), flat))).toEqual(Object.entries(expected));
 	});
 
-	test.each(['responseId', 'completedAt', 'hiddenFields', 'warning', 'error'])(
+	test.each(['responseId', 'completedAt', 'warning', 'error'])(
 		'an answer labelled %s is numbered, and the field of that name stays',
 		(label) => {
 			const json = toJson(aResponse({ answers: [anAnswer({ label })] }), flat);
 			expect(json).toEqual({ ...own, [`${label} (2)`]: 'Robin' });
 		},
 	);
+
+	test('a hidden field named as an answer or a field of the item is numbered', () => {
+		const hiddenFields = { formId: 'x', Name: 'y', error: 'z' };
+		expect(toJson(aResponse({ hiddenFields }), flat)).toEqual({
+			...own,
+			source: undefined,
+			Name: 'Robin',
+			'formId (2)': 'x',
+			'Name (2)': 'y',
+			'error (2)': 'z',
+		});
+	});
+
+	test.each([null, undefined])('hidden fields that are %j do no harm', (hiddenFields) => {
+		const json = toJson(aResponse({ hiddenFields: hiddenFields as never }), flat);
+		expect(json).toEqual({ ...own, source: undefined, Name: 'Robin' });
+	});
 
 	test('an answer labelled metadata is numbered only where the metadata are included', () => {
 		const envelope = aResponse({ answers: [anAnswer({ label: 'metadata' })], metadata: { a: 1 } });
@@ -123,13 +141,33 @@ describe('flattened', () => {
 	});
 });
 
-test('included: the fields and the metadata beside the answers', () => {
+test('included: further parts beside the answers', () => {
 	const envelope = aResponse({ fields: { plan: 'pro' }, metadata: { device: 'phone' } });
-	expect(toJson(envelope, { ...simplified, include: ['fields', 'metadata'] })).toEqual({
+	const include: OutputOptions['include'] = ['answerTypes', 'createdAt', 'fields', 'metadata'];
+	expect(toJson(envelope, { ...simplified, include })).toEqual({
 		...toJson(envelope, simplified),
+		answerTypes: { Name: 'text' },
+		createdAt: '2026-03-01T11:59:01.000Z',
 		fields: { plan: 'pro' },
 		metadata: { device: 'phone' },
 	});
+});
+
+test.each([
+	[false, ['Name', 'Name (2)', 'createdAt']],
+	[true, ['Name', 'Name (2)', 'createdAt (2)']],
+])('answer types have the names of the answers, flattened: %j', (flattenAnswers, names) => {
+	const answers = ['Name', 'Name', 'createdAt'].map((label) => anAnswer({ label }));
+	const include: OutputOptions['include'] = ['answerTypes', 'createdAt'];
+	const json = toJson(aResponse({ answers }), { ...simplified, flattenAnswers, include });
+	expect(Object.keys(json.answerTypes as IDataObject)).toEqual(names);
+	const answersOfIt = flattenAnswers ? json : (json.answers as IDataObject);
+	expect(names.every((name) => answersOfIt[name] === 'Robin')).toBe(true);
+});
+
+test('an answer without a value keeps its number', () => {
+	const answers = [anAnswer({ value: undefined }), anAnswer({ value: 'Sam' })];
+	expect(JSON.stringify(answersOf(answers))).toBe('{"Name (2)":"Sam"}');
 });
 
 test.each<[string, unknown]>([

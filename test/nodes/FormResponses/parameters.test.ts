@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import {
-	parseTime,
 	readAuthentication,
 	readFormId,
 	readId,
 	readOutputOptions,
+	readSwitch,
 	readWholeNumber,
 } from '../../../nodes/FormResponses/parameters';
 import { FORM_ID } from '../../samples';
@@ -42,13 +42,13 @@ function errorOf(read: () => unknown): NodeOperationError {
 
 const NOT_IDS: Array<[unknown, string]> = [
 	['', 'is empty'],
-	['   ', 'is "   "'],
+	['   ', 'is empty'],
 	[undefined, 'is empty'],
 	[null, 'is empty'],
 	['../me', 'is "../me"'],
 	['a/b', 'is "a/b"'],
-	[7, 'is "7"'],
-	[{ id: 1 }, 'is "{"id":1}"'],
+	[7, 'is 7'],
+	[{ id: 1 }, 'is {"id":1}'],
 	[`${FORM_ID}/../me`, 'is "11111111'],
 	['x'.repeat(10_000), `is "${'x'.repeat(60)}…"`],
 ];
@@ -117,19 +117,19 @@ describe('a whole number', () => {
 	});
 
 	test.each<[unknown, string]>([
-		[0, 'is "0"'],
+		[0, 'is 0'],
 		['26', 'is "26"'],
-		[' ', 'is " "'],
-		[26, 'is "26"'],
-		[-1, 'is "-1"'],
-		[1.5, 'is "1.5"'],
-		[NaN, 'is "NaN"'],
-		[Infinity, 'is "Infinity"'],
+		[' ', 'is empty'],
+		[26, 'is 26'],
+		[-1, 'is -1'],
+		[1.5, 'is 1.5'],
+		[NaN, 'is NaN'],
+		[Infinity, 'is Infinity'],
 		['ten', 'is "ten"'],
 		['', 'is empty'],
 		[null, 'is empty'],
 		[undefined, 'is empty'],
-		[[5], 'is "[5]"'],
+		[[5], 'is [5]'],
 	])('%p is refused by name', (value, got) => {
 		expect(errorOf(() => read(value)).message).toBe(
 			`The parameter "Limit" ${got}. Enter a whole number from 1 to 25.`,
@@ -142,32 +142,27 @@ describe('a whole number', () => {
 	});
 });
 
-describe('a time', () => {
-	const parse = (value: unknown, timezone?: string) =>
-		parseTime(contextWith({}, timezone), 'Completed After', value, 0);
+describe('a switch', () => {
+	const readIt = (returnAll: unknown) =>
+		readSwitch(contextWith({ returnAll }), 'returnAll', 'Return All');
+
+	test.each<[unknown, boolean]>([
+		[true, true],
+		[false, false],
+		['true', true],
+		[' False ', false],
+	])('%j', (value, expected) => {
+		expect(readIt(value)).toBe(expected);
+	});
 
 	test.each<[unknown, string]>([
-		['2026-01-31T09:00:00Z', '2026-01-31T09:00:00Z'],
-		['2026-01-31T09:00:00+02:00', '2026-01-31T07:00:00Z'],
-		['2026-01-31', '2026-01-31T00:00:00Z'],
-		[new Date('2026-01-31T09:00:00Z'), '2026-01-31T09:00:00Z'],
-	])('%p', (value, expected) => {
-		expect(parse(value)).toBe(Date.parse(expected));
-	});
-
-	test('without a time zone is in that of the workflow', () => {
-		expect(parse('2026-01-31T09:00:00', 'America/New_York')).toBe(
-			Date.parse('2026-01-31T14:00:00Z'),
-		);
-	});
-
-	test.each([undefined, null, ''])('%p is none', (value) => {
-		expect(parse(value)).toBeUndefined();
-	});
-
-	test.each(['yesterday', '2026-13-45', 'not a date'])('%p is refused by name', (value) => {
-		expect(errorOf(() => parse(value)).message).toBe(
-			`The parameter "Completed After" is "${value}". Enter a date such as 2026-01-31T09:00:00Z.`,
+		['yes', 'is "yes"'],
+		[1, 'is 1'],
+		['', 'is empty'],
+		[undefined, 'is empty'],
+	])('%j is refused by name', (value, got) => {
+		expect(errorOf(() => readIt(value)).message).toBe(
+			`The parameter "Return All" ${got}. Turn it on or off.`,
 		);
 	});
 });
@@ -198,6 +193,14 @@ test.each<[Record<string, unknown>, Partial<typeof defaultOutput>]>([
 	],
 	[{ options: flatWithAll }, { flattenAnswers: true, include: ['fields', 'metadata'] }],
 	[{ options: { include: 'metadata' } }, { include: ['metadata'] }],
+	[
+		{ options: { include: ['createdAt', 'answerTypes'] } },
+		{ include: ['answerTypes', 'createdAt'] },
+	],
+	[
+		{ simplify: 'false', options: { flattenAnswers: 'true' } },
+		{ simplify: false, flattenAnswers: true },
+	],
 	[
 		{
 			simplify: true,

@@ -6,6 +6,7 @@ const { manifest, root } = require('../built');
  * @property {string} displayName
  * @property {string} name
  * @property {string} type
+ * @property {string} [description]
  * @property {unknown} default
  * @property {{ minValue?: number, maxValue?: number }} [typeOptions]
  * @property {{ show?: Record<string, unknown[]> }} [displayOptions]
@@ -68,7 +69,17 @@ const operations = nodes.flatMap(({ properties }) => {
 	);
 });
 
+/**
+ * The most that a number may be: the editor says it, and does not hold people to it while they type.
+ *
+ * @type {(property: Property) => number | undefined}
+ */
+function mostOf({ description = '' }) {
+	const most = /\bat most (\d+)/.exec(description)?.[1];
+	return most === undefined ? undefined : Number(most);
+}
+
 module.exports = {
 	...{ nodes, credentials, operations, OF_OAUTH2 },
-	...{ shortName, optionsOf, fieldsOf },
+	...{ shortName, optionsOf, fieldsOf, mostOf },
 };

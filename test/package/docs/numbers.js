@@ -1,6 +1,6 @@
 const { timing } = require('../../../nodes/FormResponses/trigger/timing');
 const { filesIn, manifest } = require('../built');
-const { nodes, operations, optionsOf } = require('./descriptions');
+const { mostOf, nodes, operations, optionsOf } = require('./descriptions');
 const { at, find } = require('./pages');
 
 /** @typedef {import('./pages').Page} Page */
@@ -8,9 +8,10 @@ const { at, find } = require('./pages');
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-const page = operations
+const limit = operations
 	.find(({ resource, operation }) => resource === 'Response' && operation === 'Get Many')
-	?.properties.find(({ displayName }) => displayName === 'Limit')?.typeOptions?.maxValue;
+	?.properties.find(({ displayName }) => displayName === 'Limit');
+const page = limit && mostOf(limit);
 const concurrency = nodes
 	.flatMap(optionsOf)
 	.find(({ displayName }) => displayName === 'Max Concurrency');
@@ -31,7 +32,7 @@ const SENTENCES = [
 		/Max Concurrency\*{0,2} \((\d+), from (\d+) to (\d+)\)/,
 		concurrency?.default,
 		concurrency?.typeOptions?.minValue,
-		concurrency?.typeOptions?.maxValue,
+		concurrency && mostOf(concurrency),
 	],
 	[/polls? every (\w+) minutes/, pollMinutes],
 	[/(\w+) workflows to import/, examples],

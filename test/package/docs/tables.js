@@ -1,6 +1,7 @@
 const {
 	credentials,
 	fieldsOf,
+	mostOf,
 	nodes,
 	operations,
 	OF_OAUTH2,
@@ -53,7 +54,8 @@ const number = (/** @type {string | undefined} */ text) => Number((text ?? '').r
  * @type {(property: Property, text: string) => string[]}
  */
 function faultsOfText(property, text) {
-	const { type, options = [], typeOptions: { minValue, maxValue } = {} } = property;
+	const { type, options = [], typeOptions: { minValue } = {} } = property;
+	const maxValue = mostOf(property);
 	/** @type {Array<[RegExp, (groups: string[]) => unknown, unknown]>} */
 	const numbers = [
 		[
@@ -197,8 +199,8 @@ const faultsOfOperations = (pages) =>
 			const [, named] = /\bFilters: ([^.|]+)/.exec(text) ?? [];
 			const names = filters?.options?.map(shortName).sort().join(', ');
 			return [
-				...(most !== undefined && number(most) !== limit?.typeOptions?.maxValue
-					? [`"up to ${most}", but Limit is at most ${limit?.typeOptions?.maxValue}`]
+				...(most !== undefined && number(most) !== (limit && mostOf(limit))
+					? [`"up to ${most}", but Limit is at most ${limit && mostOf(limit)}`]
 					: []),
 				...(initial !== undefined && number(initial) !== limit?.default
 					? [`(${initial}), but Limit is ${String(limit?.default)} by default`]

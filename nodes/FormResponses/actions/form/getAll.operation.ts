@@ -1,11 +1,42 @@
-import type { IDataObject } from 'n8n-workflow';
-import { asText, parseTime, readWholeNumber } from '../../parameters';
-import { listForms, MAX_FORMS_PER_PAGE } from '../../transport/endpoints';
-import { paginate } from '../../transport/paginate';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { folded } from '../../transport/folded';
+import { readSwitch, readWholeNumber } from '../../parameters';
+import { MAX_FORMS_PER_PAGE } from '../../transport/endpoints';
+import { formPages } from '../../transport/formPages';
 import type { Form } from '../../transport/types';
+import { filtersField, readFilters } from '../filters';
 import type { Operation } from '../operation';
 
-type Filters = Partial<Record<'status' | 'titleContains' | 'updatedAfter', unknown>>;
+interface Filters {
+	status: string;
+	titleContains: string;
+	updatedAfter: number;
+}
+
+const filterFields: INodeProperties[] = [
+	{
+		displayName: 'Status',
+		name: 'status',
+		type: 'string',
+		default: '',
+		description: 'Only forms with this status, in the words of the form service',
+	},
+	{
+		displayName: 'Title Contains',
+		name: 'titleContains',
+		type: 'string',
+		default: '',
+		description: 'Only forms whose title contains this text, in upper or lower case',
+	},
+	{
+		displayName: 'Updated After',
+		name: 'updatedAfter',
+		type: 'dateTime',
+		default: '',
+		description:
+			'Only forms updated after this time. Reading stops at the first older form, so this is fast.',
+	},
+];
 
 export const getAll: Operation = {
 	displayName: 'Get Many',
@@ -28,69 +59,27 @@ export const getAll: Operation = {
 			default: 50,
 			description: 'Max number of results to return',
 		},
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [
-				{
-					displayName: 'Status',
-					name: 'status',
-					type: 'string',
-					default: '',
-					description: 'Only forms with this status, in the words of the form service',
-				},
-				{
-					displayName: 'Title Contains',
-					name: 'titleContains',
-					type: 'string',
-					default: '',
-					description: 'Only forms whose title contains this text, in upper or lower case',
-				},
-				{
-					displayName: 'Updated After',
-					name: 'updatedAfter',
-					type: 'dateTime',
-					default: '',
-					description:
-						'Only forms updated after this time. Reading stops at the first older form, so this is fast.',
-				},
-			],
-		},
+		filtersField(filterFields),
 	],
 
 	async execute(context, api, itemIndex) {
-		const returnAll = context.getNodeParameter('returnAll', itemIndex) === true;
-		const wanted = returnAll
+		const wanted = readSwitch(context, 'returnAll', 'Return All', itemIndex)
 			? Infinity
 			: readWholeNumber(context, 'limit', 'Limit', { min: 1, max: Infinity }, itemIndex);
-		const filters = context.getNodeParameter('filters', itemIndex, {}) as Filters;
-		const updatedAfter = parseTime(context, 'Updated After', filters.updatedAfter, itemIndex);
-		const status = asText(context, 'Status', filters.status, itemIndex).toLowerCase();
-		const titlePart = asText(
-			context,
-			'Title Contains',
-			filters.titleContains,
-			itemIndex,
-		).toLowerCase();
+		const filters = readFilters<Filters>(context, filterFields, itemIndex);
+		const { status, titleContains, updatedAfter = -Infinity } = filters;
 		const matches = (form: Form) =>
-			(status === '' || form.status.trim().toLowerCase() === status) &&
-			form.title.toLowerCase().includes(titlePart);
-		const isFiltered = status !== '' || titlePart !== '';
+			(status === undefined || folded(form.status) === status) &&
+			(titleContains === undefined || folded(form.title).includes(titleContains));
+		const isFiltered = status !== undefined || titleContains !== undefined;
 
 		const forms: Form[] = [];
-		const pages = paginate(async (cursor) => {
-			const missing = isFiltered ? MAX_FORMS_PER_PAGE : wanted - forms.length;
-			const limit = Math.min(MAX_FORMS_PER_PAGE, missing);
-			return await listForms(api, cursor === undefined ? { limit } : { limit, cursor });
-		});
-		reading: for await (const page of pages) {
-			for (const form of page) {
+		const limit = () => Math.min(MAX_FORMS_PER_PAGE, isFiltered ? Infinity : wanted - forms.length);
+		reading: for await (const { data } of formPages(api, limit)) {
+			for (const form of data) {
 				// The list is ordered by updatedAt, most recent first (playground/service/openapi.json, listForms).
-				if (updatedAfter !== undefined && Date.parse(form.updatedAt) <= updatedAfter) break reading;
-				if (!isFiltered || matches(form)) forms.push(form);
+				if (Date.parse(form.updatedAt) <= updatedAfter) break reading;
+				if (matches(form)) forms.push(form);
 				if (forms.length >= wanted) break reading;
 			}
 		}

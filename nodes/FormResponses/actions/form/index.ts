@@ -1,9 +1,10 @@
 import type { Resource } from '../operation';
+import { get } from './get.operation';
 import { getAll } from './getAll.operation';
 
 export const form: Resource = {
 	displayName: 'Form',
-	operations: { getAll },
+	operations: { get, getAll },
 	defaultOperation: 'getAll',
 	needsOAuth2: true,
 };

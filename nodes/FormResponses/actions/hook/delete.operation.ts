@@ -5,7 +5,8 @@ import type { Operation } from '../operation';
 export const remove: Operation = {
 	displayName: 'Delete',
 	action: 'Delete a hook',
-	description: 'Delete a hook permanently. One that is already gone counts as deleted.',
+	description:
+		'Delete a hook permanently. An unknown ID counts as deleted, because the API cannot tell.',
 	fields: [
 		{
 			displayName: 'Hook ID',

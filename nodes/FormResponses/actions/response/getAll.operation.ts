@@ -1,17 +1,47 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { formIdField, simplifyField } from '../../fields';
+import { folded } from '../../transport/folded';
 import { toJson } from '../../output';
-import {
-	asText,
-	parseTime,
-	readFormId,
-	readOutputOptions,
-	readWholeNumber,
-} from '../../parameters';
+import { readFormId, readOutputOptions, readWholeNumber } from '../../parameters';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
 import type { ResponseEnvelope } from '../../transport/types';
+import { filtersField, readFilters } from '../filters';
 import type { Operation } from '../operation';
 
-type Filters = Partial<Record<'completedAfter' | 'completedBefore' | 'respondentEmail', unknown>>;
+interface Filters {
+	completedAfter: number;
+	completedBefore: number;
+	respondentEmail: string;
+}
+
+const filterFields: INodeProperties[] = [
+	{
+		displayName: 'Completed After',
+		name: 'completedAfter',
+		type: 'dateTime',
+		default: '',
+		description: 'Only responses completed after this time',
+	},
+	{
+		displayName: 'Completed Before',
+		name: 'completedBefore',
+		type: 'dateTime',
+		default: '',
+		description: 'Only responses completed before this time',
+	},
+	{
+		displayName: 'Respondent Email',
+		name: 'respondentEmail',
+		type: 'string',
+		placeholder: 'e.g. nathan@example.com',
+		default: '',
+		description: 'Only responses of the respondent with this email address',
+	},
+];
+
+const OUT_OF_REACH = `The API shows the newest ${MAX_RESPONSES} responses of a form. Older ones, if any, are out of its reach. To run a workflow for every response, use the Form Responses Trigger.`;
+
+const limitRange = { min: 1, max: MAX_RESPONSES, reason: 'The API gives no more.' };
 
 export const getAll: Operation = {
 	displayName: 'Get Many',
@@ -23,71 +53,32 @@ export const getAll: Operation = {
 			displayName: 'Limit',
 			name: 'responseLimit',
 			type: 'number',
-			typeOptions: { minValue: 1, maxValue: MAX_RESPONSES },
+			typeOptions: { minValue: 1 },
 			default: 10,
 			description:
-				'Max number of results to return. The API gives no more than the newest 25 of a form; to receive every response, use the Form Responses Trigger.',
+				'Max number of results to return, at most 25. The API gives no more than the newest 25 of a form.',
 		},
 		simplifyField,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [
-				{
-					displayName: 'Completed After',
-					name: 'completedAfter',
-					type: 'dateTime',
-					default: '',
-					description: 'Only responses completed after this time',
-				},
-				{
-					displayName: 'Completed Before',
-					name: 'completedBefore',
-					type: 'dateTime',
-					default: '',
-					description: 'Only responses completed before this time',
-				},
-				{
-					displayName: 'Respondent Email',
-					name: 'respondentEmail',
-					type: 'string',
-					placeholder: 'e.g. nathan@example.com',
-					default: '',
-					description: 'Only responses of the respondent with this email address',
-				},
-			],
-		},
+		filtersField(filterFields),
 	],
 
 	async execute(context, api, itemIndex) {
 		const formId = readFormId(context, itemIndex);
-		const range = { min: 1, max: MAX_RESPONSES };
-		const limit = readWholeNumber(context, 'responseLimit', 'Limit', range, itemIndex);
-		const filters = context.getNodeParameter('filters', itemIndex, {}) as Filters;
-		const after =
-			parseTime(context, 'Completed After', filters.completedAfter, itemIndex) ?? -Infinity;
-		const before =
-			parseTime(context, 'Completed Before', filters.completedBefore, itemIndex) ?? Infinity;
-		const email = asText(
-			context,
-			'Respondent Email',
-			filters.respondentEmail,
-			itemIndex,
-		).toLowerCase();
+		const limit = readWholeNumber(context, 'responseLimit', 'Limit', limitRange, itemIndex);
+		const filters = readFilters<Filters>(context, filterFields, itemIndex);
 		const outputOptions = readOutputOptions(context, itemIndex);
+		const { completedAfter = -Infinity, completedBefore = Infinity, respondentEmail } = filters;
 
-		const matches = ({ data }: ResponseEnvelope) => {
-			const completed = Date.parse(data.completedAt);
-			const isFromRespondent = String(data.respondentEmail ?? '').toLowerCase() === email;
-			return completed > after && completed < before && (email === '' || isFromRespondent);
-		};
-		const isFiltered = after > -Infinity || before < Infinity || email !== '';
+		const isFiltered = Object.keys(filters).length > 0;
 		const envelopes = await listResponses(api, formId, isFiltered ? MAX_RESPONSES : limit);
+		const isLater = ({ data }: ResponseEnvelope) => Date.parse(data.completedAt) > completedAfter;
+		if (envelopes.length === MAX_RESPONSES && envelopes.every(isLater)) {
+			context.addExecutionHints?.({ message: OUT_OF_REACH, location: 'outputPane' });
+		}
 		return envelopes
-			.filter(matches)
+			.filter(isLater)
+			.filter(({ data }) => Date.parse(data.completedAt) < completedBefore)
+			.filter(({ data }) => [undefined, folded(data.respondentEmail)].includes(respondentEmail))
 			.slice(0, limit)
 			.map((envelope) => toJson(envelope, outputOptions));
 	},

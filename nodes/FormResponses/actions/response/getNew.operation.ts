@@ -10,13 +10,13 @@ export const getNew: Operation = {
 	displayName: 'Get New',
 	action: 'Get new responses',
 	description:
-		'List the completed responses of a form that no earlier run of this node returned, to catch up on a schedule',
+		'List the completed responses of a form that no earlier run of this node returned, oldest first, to catch up on a schedule',
 	fields: [
 		formIdField,
 		simplifyField,
 		{
 			displayName:
-				'Returns what is new among the newest 25 responses since this node last ran in production. A manual run returns all of them and remembers nothing.',
+				'Looks at the newest 25 responses. A manual run returns all of them and remembers nothing.',
 			name: 'getNewNotice',
 			type: 'notice',
 			default: '',
@@ -27,18 +27,18 @@ export const getNew: Operation = {
 		const formId = readFormId(context, itemIndex);
 		const outputOptions = readOutputOptions(context, itemIndex);
 		const envelopes = await listResponses(api, formId, MAX_RESPONSES);
-		const asJson = (all: ResponseEnvelope[]) =>
-			all.map((envelope) => toJson(envelope, outputOptions));
-		if (context.getMode() === 'manual') return asJson(envelopes);
+		const oldestFirst = (all: ResponseEnvelope[]) =>
+			all.map((envelope) => toJson(envelope, outputOptions)).reverse();
+		if (context.getMode() === 'manual') return oldestFirst(envelopes);
 		return async () => {
 			const fresh = await notReturnedBefore(context, envelopes);
 			if (fresh.length === MAX_RESPONSES) {
-				context.addExecutionHints({
+				context.addExecutionHints?.({
 					message: `All ${MAX_RESPONSES} responses that the API shows of form ${formId} were new, so there may be older ones out of its reach. Run this workflow more often, or use the Form Responses Trigger.`,
 					location: 'outputPane',
 				});
 			}
-			return asJson(fresh);
+			return oldestFirst(fresh);
 		};
 	},
 };

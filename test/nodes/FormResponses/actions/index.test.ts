@@ -25,7 +25,7 @@ test('the editor offers what saved workflows hold', () => {
 	const offered = resources.map((resource) => [resource, operationsOf(resource)]);
 	expect(Object.fromEntries(offered)).toEqual({
 		account: ['get'],
-		form: ['getAll'],
+		form: ['get', 'getAll'],
 		hook: ['create', 'delete'],
 		response: ['get', 'getAll', 'getNew'],
 	});

@@ -62,9 +62,9 @@ describe('many items', () => {
 	});
 
 	test.each<[unknown, string]>([
-		[0, 'is "0"'],
-		[101, 'is "101"'],
-		[2.5, 'is "2.5"'],
+		[0, 'is 0'],
+		[101, 'is 101'],
+		[2.5, 'is 2.5'],
 	])('a concurrency of %p is refused by name', async (maxConcurrency, got) => {
 		const service = fakeService();
 		const { error } = await getEach(
@@ -189,7 +189,7 @@ describe('a fault that concerns all items', () => {
 			'an option',
 			{},
 			{ options: { maxConcurrency: 0 } },
-			/^The parameter "Max Concurrency" is "0"\. Enter a whole number from 1 to 100\.$/,
+			/^The parameter "Max Concurrency" is 0\. Enter a whole number from 1 to 100\.$/,
 		],
 		[
 			'a base URL',

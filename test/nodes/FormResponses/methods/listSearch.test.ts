@@ -68,6 +68,45 @@ test.each([
 	expect(results).toHaveLength(count);
 });
 
+test('tells forms with one title apart, also on different pages, and names those without any', async () => {
+	const page = (titles: Array<string | null>, first: number, nextCursor: string | null) => {
+		const forms = titles.map((title, n) =>
+			aForm({ id: idOf(first + n, 1), title: title as string }),
+		);
+		return ok({ data: forms, nextCursor });
+	};
+	const service = fakeService();
+	service.on(
+		'GET',
+		'/forms',
+		page(['Contact', 'Survey', 'Contact ', ...Array(20).fill('')], 0, idOf(1, 9)),
+		page(['Poll', 'Survey', null], 30, null),
+	);
+	const first = await search();
+	expect(first.results.slice(0, 4).map(({ name }) => name)).toEqual([
+		'Contact (…000000)',
+		'Survey',
+		'Contact (…000002)',
+		'Untitled (…000003)',
+	]);
+	const second = await search('', first.paginationToken as string);
+	expect(second.results.map(({ name }) => name)).toEqual([
+		'Poll',
+		'Survey (…000031)',
+		'Untitled (…000032)',
+	]);
+	expect(service.sent[1].query.cursor).toBe(idOf(1, 9));
+});
+
+test('finds a title whatever the case and the spelling of its accents', async () => {
+	fakeService().on(
+		'GET',
+		'/forms',
+		ok({ data: [aForm({ title: 'CAFE\u0301' })], nextCursor: null }),
+	);
+	expect((await search('café')).results).toHaveLength(1);
+});
+
 test('reads on until something is found, so that no list seems empty that is not', async () => {
 	const service = servePages(1_000);
 	const { results } = await search('form 1000');

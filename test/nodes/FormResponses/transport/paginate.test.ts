@@ -11,10 +11,10 @@ function book(pages: Record<string, Page<number>>) {
 	return { asked, fetchPage };
 }
 
-async function readAll(pages: AsyncGenerator<number[]>, most = Infinity): Promise<number[]> {
+async function readAll(pages: AsyncGenerator<Page<number>>, most = Infinity): Promise<number[]> {
 	const all: number[] = [];
-	for await (const page of pages) {
-		all.push(...page);
+	for await (const { data } of pages) {
+		all.push(...data);
 		if (all.length >= most) break;
 	}
 	return all;

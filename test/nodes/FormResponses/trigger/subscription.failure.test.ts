@@ -98,12 +98,12 @@ describe('an activation that fails', () => {
 		[
 			'a poll interval of 0',
 			{ authentication: 'apiKey', pollInterval: 0 },
-			/^The parameter "Poll Interval" is "0"/,
+			/^The parameter "Poll Interval" is 0\./,
 		],
 		[
 			'a poll interval of 1.5',
 			{ authentication: 'apiKey', pollInterval: 1.5 },
-			/"Poll Interval" is "1\.5"/,
+			/"Poll Interval" is 1\.5\./,
 		],
 	])('%s: is told by name, and nothing is sent', async (_, parameters, message) => {
 		await expect(activate(aWorkflow(parameters))).rejects.toThrow(message);

@@ -36,7 +36,7 @@ test.each<[unknown, string]>([
 	['ftp://example.com/x', 'is "ftp://example.com/x"'],
 	['javascript:alert(1)', 'is "javascript:alert(1)"'],
 	['//example.com', 'is "//example.com"'],
-	['   ', 'is "   "'],
+	['   ', 'is empty'],
 ])('a target URL %j is refused by name, before any request', async (targetUrl, got) => {
 	const service = fakeService();
 	const { error } = await createHook({ targetUrl: targetUrl as string });

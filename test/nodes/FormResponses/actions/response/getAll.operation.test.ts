@@ -55,7 +55,7 @@ test.each([0, 26, 1.5, NaN])(
 		const service = fakeService();
 		const { error } = await getResponses({ responseLimit: value });
 		expect(error?.message).toBe(
-			`The parameter "Limit" is "${value}". Enter a whole number from 1 to 25.`,
+			`The parameter "Limit" is ${value}. Enter a whole number from 1 to 25. The API gives no more.`,
 		);
 		expect(service.sent).toEqual([]);
 	},
@@ -84,7 +84,6 @@ describe('filters', () => {
 		[{ completedAfter: '2026-02-01T12:00:00Z', completedBefore: '2026-02-02T12:00:00Z' }, [2]],
 		[{ respondentEmail: ' alex@example.COM ' }, [2]],
 		[{ respondentEmail: 'nobody@example.com' }, []],
-		[{ completedAfter: '', completedBefore: '', respondentEmail: '' }, [3, 2, 1]],
 	])('%j', async (filters, expected) => {
 		fakeService().on('GET', PATH, ok({ data: responses }));
 		const { items } = await getResponses({ filters });
@@ -103,29 +102,40 @@ describe('filters', () => {
 		expect(service.sent[0].query).toEqual({ limit: '25' });
 	});
 
-	test('an email that is a list is refused by name, before any request', async () => {
-		const service = fakeService();
-		const { error } = await getResponses({ filters: { respondentEmail: '={{ [7] }}' } });
-		expect(error?.message).toBe('The parameter "Respondent Email" is "[7]". Enter text.');
-		expect(service.sent).toEqual([]);
-	});
-
 	test('an email that an expression gives as a number finds nobody', async () => {
 		fakeService().on('GET', PATH, ok({ data: responses }));
 		const { items, error } = await getResponses({ filters: { respondentEmail: '={{ 7 }}' } });
 		expect([items, error]).toEqual([[], undefined]);
 	});
+});
 
-	test.each([
-		['completedAfter', 'Completed After'],
-		['completedBefore', 'Completed Before'],
-	])('%s that is no date is refused by name, before any request', async (name, displayName) => {
+describe('hints that older responses are out of reach', () => {
+	const day = (n: number) => new Date(Date.UTC(2026, 1, n)).toISOString();
+	/** The nth of February, newest first. */
+	const days = (count: number) =>
+		Array.from({ length: count }, (_, index) => {
+			const n = count - index;
+			return aResponse({ responseId: idOf(n, 2), completedAt: day(n) });
+		});
+
+	test.each<[what: string, count: number, IDataObject, isHint: boolean, items: number]>([
+		['all that the API gives', 25, { responseLimit: 25 }, true, 25],
+		['fewer than it gives', 25, { responseLimit: 10 }, false, 10],
+		['a form with fewer', 24, { responseLimit: 25 }, false, 24],
+		['all newer than what is looked for', 25, { filters: { completedBefore: day(1) } }, true, 0],
+		['some older than what is looked for', 25, { filters: { completedAfter: day(1) } }, false, 10],
+		['none older', 25, { filters: { completedAfter: '2026-01-31' } }, true, 10],
+		['nobody found', 25, { filters: { respondentEmail: 'x@example.com' } }, true, 0],
+		['nobody found among fewer', 24, { filters: { respondentEmail: 'x@example.com' } }, false, 0],
+	])('%s: of %i with %j %j', async (_, count, parameters, isHint, expected) => {
 		const service = fakeService();
-		const { error } = await getResponses({ filters: { [name]: 'soon' } });
-		expect(error?.message).toBe(
-			`The parameter "${displayName}" is "soon". Enter a date such as 2026-01-31T09:00:00Z.`,
+		service.always('GET', PATH, ({ query }) =>
+			ok({ data: days(count).slice(0, Number(query.limit)) }),
 		);
-		expect(service.sent).toEqual([]);
+		const { items, hints } = await getResponses(parameters);
+		expect(items).toHaveLength(expected);
+		const message: unknown = expect.stringMatching(/newest 25 .* out of its reach\. .*Trigger\.$/);
+		expect(hints).toEqual(isHint ? [{ message, location: 'outputPane' }] : []);
 	});
 });
 

@@ -45,7 +45,7 @@ const ids = (...numbers: number[]) => numbers.map((n) => idOf(n, 2));
 
 test('gives what no earlier production run gave', async () => {
 	serve(responsesOf(2));
-	expect((await getNew('trigger')).ids).toEqual(ids(2, 1));
+	expect((await getNew('trigger')).ids).toEqual(ids(1, 2));
 	serve(responsesOf(3));
 	expect((await getNew('trigger')).ids).toEqual(ids(3));
 	serve(responsesOf(3));
@@ -67,10 +67,10 @@ test('a response that is completed again is new', async () => {
 
 test('a manual run gives all and remembers nothing', async () => {
 	serve(responsesOf(2));
-	expect((await getNew('manual')).ids).toEqual(ids(2, 1));
+	expect((await getNew('manual')).ids).toEqual(ids(1, 2));
 	expect(recorded()).toEqual([]);
 	serve(responsesOf(2));
-	expect((await getNew('trigger')).ids).toEqual(ids(2, 1));
+	expect((await getNew('trigger')).ids).toEqual(ids(1, 2));
 });
 
 test('many items that read one form share its responses, and none comes twice', async () => {
@@ -105,7 +105,7 @@ describe('counts as returned only what a run returned that succeeded', () => {
 	async function returnsAllNow() {
 		serve(responsesOf(2));
 		serveOther();
-		expect((await getNew('trigger', ofEach, bothForms)).ids).toEqual(ids(2, 1, 9));
+		expect((await getNew('trigger', ofEach, bothForms)).ids).toEqual(ids(1, 2, 9));
 	}
 
 	async function returnsOnlyOther() {
@@ -128,7 +128,7 @@ describe('counts as returned only what a run returned that succeeded', () => {
 		fail(OTHER_FORM_ID);
 		const options: Partial<Runnable> = { onError: 'continueErrorOutput' };
 		const run = await getNew('trigger', ofEach, bothForms, options);
-		expect([run.ids, run.errorItems.length]).toEqual([ids(2, 1), 1]);
+		expect([run.ids, run.errorItems.length]).toEqual([ids(1, 2), 1]);
 		await returnsOnlyOther();
 	});
 
@@ -144,7 +144,7 @@ describe('counts as returned only what a run returned that succeeded', () => {
 		expect(status).toBe('canceled');
 		expect(recorded()).toEqual([]);
 		serve(responsesOf(2));
-		expect((await getNew('trigger')).ids).toEqual(ids(2, 1));
+		expect((await getNew('trigger')).ids).toEqual(ids(1, 2));
 	});
 
 	test('a run that n8n tries again: its first item is an error', async () => {
@@ -156,7 +156,7 @@ describe('counts as returned only what a run returned that succeeded', () => {
 		const options: Partial<Runnable> = { onError: 'continueErrorOutput', retryOnFail: true };
 		const run = await getNew('trigger', ofEach, failing, options);
 		expect(service.sent).toHaveLength(4);
-		expect([run.ids, run.errorItems.length]).toEqual([ids(2, 1), 1]);
+		expect([run.ids, run.errorItems.length]).toEqual([ids(1, 2), 1]);
 		await returnsOnlyOther();
 	});
 
@@ -169,7 +169,7 @@ describe('counts as returned only what a run returned that succeeded', () => {
 		serve(responsesOf(2));
 		const failing = [{ form: OTHER_FORM_ID }, { form: FORM_ID }, { form: FORM_ID }];
 		const options: Partial<Runnable> = { onError: 'continueErrorOutput', retryOnFail: true };
-		expect((await getNew('trigger', ofEach, failing, options)).ids).toEqual(ids(9, 2, 1));
+		expect((await getNew('trigger', ofEach, failing, options)).ids).toEqual(ids(9, 1, 2));
 	});
 });
 
@@ -204,7 +204,7 @@ describe('a store that fails', () => {
 	test('once is tried once more', async () => {
 		failStore(collision);
 		serve(responsesOf(2));
-		expect((await getNew('trigger')).ids).toEqual(ids(2, 1));
+		expect((await getNew('trigger')).ids).toEqual(ids(1, 2));
 		serve(responsesOf(2));
 		expect((await getNew('trigger')).ids).toEqual([]);
 	});
@@ -213,7 +213,7 @@ describe('a store that fails', () => {
 		const logs = keepLogs(type);
 		failStore(collision, collision);
 		serve(responsesOf(2));
-		expect((await getNew('trigger')).ids).toEqual(ids(2, 1));
+		expect((await getNew('trigger')).ids).toEqual(ids(1, 2));
 		expect(logs.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
 			expect.stringMatching(/responses may run twice: UNIQUE constraint failed/),
 		]);
