@@ -115,7 +115,7 @@ export function readWholeNumber(
 	context: ParameterContext,
 	name: string,
 	displayName: string,
-	{ min, max, reason }: { min: number; max: number; reason?: string },
+	{ min, max, reason = '' }: { min: number; max: number; reason?: string },
 	itemIndex = 0,
 	given: unknown = read(context, name, itemIndex),
 ): number {
@@ -124,7 +124,7 @@ export function readWholeNumber(
 		return value;
 	}
 	const range = max === Infinity ? `of at least ${min}` : `from ${min} to ${max}`;
-	const rule = [`Enter a whole number ${range}.`, reason].filter(Boolean).join(' ');
+	const rule = `Enter a whole number ${range}${reason}.`;
 	throw parameterError(context, displayName, given, rule, itemIndex);
 }
 

@@ -12,7 +12,8 @@ const WAIT_MS = 20_000;
 /** Where the next page begins, and the titles of all before it. */
 type Progress = [cursor: string | undefined, titles: string[]];
 
-const titleOf = ({ title }: Form): string => String(title ?? '').trim();
+const titleOf = ({ title }: Form): string =>
+	['string', 'number'].includes(typeof title) ? String(title).trim() : '';
 
 /** The title, with the end of the ID where it does not tell the form from another one. */
 function nameOf(form: Form, titles: string[]): string {
@@ -21,7 +22,7 @@ function nameOf(form: Form, titles: string[]): string {
 	return title !== '' && isUnique ? title : `${title || 'Untitled'} (…${form.id.slice(-6)})`;
 }
 
-/** The form picker: a page of forms, or as many pages as it takes to find some that match. */
+/** The form picker: a page of forms, or as many as it takes to find some that match and time allows. */
 export async function searchForms(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -37,6 +38,7 @@ export async function searchForms(
 		totalWaitMs: WAIT_MS,
 		timeoutMs: WAIT_MS,
 	});
+	const endsBy = Date.now() + WAIT_MS;
 	const part = folded(filter);
 	const [start, earlier]: Progress = paginationToken
 		? (JSON.parse(paginationToken) as Progress)
@@ -44,9 +46,9 @@ export async function searchForms(
 	const forms: Form[] = [];
 	let next: string | null = null;
 	for await (const { data, nextCursor } of formPages(api, undefined, start)) {
-		forms.push(...data.filter((form) => folded(form.title).includes(part) || form.id === part));
+		forms.push(...data.filter((form) => folded(titleOf(form)).includes(part) || form.id === part));
 		next = nextCursor;
-		if (forms.length >= ENOUGH) break;
+		if (forms.length >= ENOUGH || Date.now() >= endsBy) break;
 	}
 	const titles = [...earlier, ...forms.map(titleOf)];
 	const results = forms.map((form) => ({ name: nameOf(form, titles), value: form.id }));

@@ -1,6 +1,6 @@
 import {
 	formPage,
-	hook,
+	hookOf,
 	identifiedForm,
 	inside,
 	noBody,
@@ -88,7 +88,7 @@ export async function createHook(api: Api, formId: string, targetUrl: string): P
 		body: { formId, targetUrl },
 		scope: 'hooks:write',
 		purpose: `subscribe to form ${formId}`,
-		answer: hook,
+		answer: hookOf(formId),
 	});
 }
 

@@ -36,13 +36,13 @@ const asksToWait = ({ askedWaitMs }: Failure) =>
 	askedWaitMs === undefined ? '' : ` and asks to wait another ${Math.ceil(askedWaitMs / 1_000)} s`;
 
 /** What an error of the API means, where that is known better than the service says it. */
-const STATUS_TEXTS: Record<number, (failure: Failure) => Text | undefined> = {
+const STATUS_TEXTS: Record<number, (failure: Failure, code: string) => Text | undefined> = {
 	401: ({ authentication }) =>
 		authentication === 'apiKey'
 			? ['the form service does not accept the API key', 'Check the API Key of the credential']
 			: ['the form service does not accept the access token', 'Reconnect the OAuth2 credential'],
-	403: ({ request: { scope }, authentication }) => {
-		if (scope === undefined) return undefined;
+	403: ({ request: { scope }, authentication }, code) => {
+		if (scope === undefined || code !== 'insufficient_scope') return undefined;
 		if (authentication === 'oAuth2') {
 			const wayOut = 'Add it to the Scope of the OAuth2 credential, and reconnect';
 			return [`the access token lacks the scope ${scope}`, wayOut];
@@ -117,7 +117,7 @@ function answerText(outcome: Of<'answer'>, host: string, failure: Failure): Text
 	}
 	const isFull = status === 400 && failure.request.path === '/hooks' && isAllowance(message);
 	const said: Text = [message || `the form service answered ${status}`, isFull ? MAKE_ROOM : hint];
-	return STATUS_TEXTS[status]?.(failure) ?? said;
+	return STATUS_TEXTS[status]?.(failure, code) ?? said;
 }
 
 /** Why the OAuth2 server gave no token; n8n's own words for it where it did not fail. */

@@ -41,16 +41,16 @@ export function apiError(node: INode, failure: Failure): NodeApiError {
 	const { outcome, secrets } = failure;
 	const { code, hint, docs } = errorBodyOf(outcome, secrets);
 	const status = outcome.kind === 'answer' ? outcome.status : null;
+	const message = redact(messageOf(failure), secrets);
 	const details: ErrorDetails = {
 		status,
 		code: code || null,
-		hint: hint || null,
+		hint: message.includes(hint) ? null : hint,
 		docs: docs || null,
 	};
 	const description = [code && `Code: ${code}`, docs && `Documentation: ${docs}`]
 		.filter(Boolean)
 		.join('\n');
-	const message = redact(messageOf(failure), secrets);
 	const httpCode = status === null ? undefined : String(status);
 	const more = { message, description, httpCode, failure: causeOf(failure) };
 	const error = new NodeApiError(node, { message, ...details }, more);

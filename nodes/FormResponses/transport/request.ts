@@ -104,10 +104,10 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 			const outcome: Outcome = signal?.aborted
 				? { kind: 'canceled' }
 				: (closing?.outcome ?? (await exchange(request)));
-			const attempt = { method: request.method, outcome, refusals, faults };
-			const isRefused = isPutOff(outcome);
-			const delay = shouldRetry(attempt) ? retryDelay(attempt, Date.now(), Math.random()) : 0;
 			const at = Date.now();
+			const attempt = { method: request.method, outcome, refusals, faults, at };
+			const isRefused = isPutOff(attempt);
+			const delay = shouldRetry(attempt) ? retryDelay(attempt, Math.random()) : 0;
 			if (isRefused) refusals++;
 			else if (isTransient(outcome)) faults++;
 			else acceptedAt = at;

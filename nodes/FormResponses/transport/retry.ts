@@ -14,6 +14,8 @@ export interface Attempt {
 	refusals: number;
 	/** How often it failed otherwise, before this attempt. */
 	faults: number;
+	/** When it ended. */
+	at: number;
 }
 
 /**
@@ -38,10 +40,9 @@ export function retryAfterMs(
 }
 
 /** Whether the service says to come back later (RFC 9110, section 10.2.3; RFC 6585, section 4). */
-export const isPutOff = (outcome: Outcome): boolean =>
+export const isPutOff = ({ outcome, at }: Pick<Attempt, 'outcome' | 'at'>): boolean =>
 	outcome.kind === 'answer' &&
-	(outcome.status === 429 ||
-		(outcome.status >= 500 && retryAfterMs(outcome.headers, 0) !== undefined));
+	(outcome.status === 429 || (outcome.status >= 500 && !!retryAfterMs(outcome.headers, at)));
 
 export const isTransient = (outcome: Outcome): boolean =>
 	outcome.kind === 'fault' ||
@@ -53,10 +54,10 @@ export const isTransient = (outcome: Outcome): boolean =>
  * Whether to send the request again. A 429 was refused before anything happened, so any method may be
  * repeated; after a server error or a network fault a POST may have been carried out, so it is not.
  */
-export function shouldRetry({ method, outcome, faults }: Attempt): boolean {
+export function shouldRetry({ method, outcome, faults, at }: Attempt): boolean {
 	if (outcome.kind === 'answer' && outcome.status === 429) return true;
 	const isUndone = method !== 'POST' || outcome.kind === 'tokenless';
-	return isUndone && (isPutOff(outcome) || (isTransient(outcome) && faults < MAX_RETRIES));
+	return isUndone && (isPutOff({ outcome, at }) || (isTransient(outcome) && faults < MAX_RETRIES));
 }
 
 const exponential = (firstMs: number, times: number) =>
@@ -66,13 +67,9 @@ const exponential = (firstMs: number, times: number) =>
  * Milliseconds to wait before the request is repeated. Put off: as `Retry-After` says plus up to a tenth
  * of it, so that waiting requests do not return as one. Anything else: exponential, up to twice as long.
  */
-export function retryDelay(
-	{ outcome, refusals, faults }: Attempt,
-	now: number,
-	random: number,
-): number {
-	if (outcome.kind === 'answer' && isPutOff(outcome)) {
-		const asked = retryAfterMs(outcome.headers, now) ?? exponential(FIRST_BACKOFF_MS, refusals);
+export function retryDelay({ outcome, refusals, faults, at }: Attempt, random: number): number {
+	if (outcome.kind === 'answer' && isPutOff({ outcome, at })) {
+		const asked = retryAfterMs(outcome.headers, at) ?? exponential(FIRST_BACKOFF_MS, refusals);
 		const wait =
 			asked < SHORTEST_RATE_WAIT_MS ? exponential(SHORTEST_RATE_WAIT_MS, refusals) : asked;
 		return wait + random * Math.max(SHORTEST_RATE_WAIT_MS, wait / 10);

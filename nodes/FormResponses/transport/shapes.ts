@@ -111,7 +111,9 @@ export const formPage: Shape = (value) => {
 	return data.length === 0 && nextCursor !== null ? 'nextCursor' : undefined;
 };
 
-export const hook = objectOf({ id: uuid, formId: uuid, targetUrl: text, createdAt: time });
+/** A Hook of the form that was asked for. The service may spell the target URL in its own way. */
+export const hookOf = (formId: string): Shape =>
+	objectOf({ id: uuid, formId: sameAs(formId), targetUrl: text, createdAt: time });
 
 export const tokenIdentity = objectOf({
 	workspace: anyObject,

@@ -1,5 +1,5 @@
-import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
-import { NodeOperationError, sleep } from 'n8n-workflow';
+import type { IHookFunctions, ITriggerFunctions, NodeApiError } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 import { createHook, deleteHook } from '../transport/endpoints';
 import { isAllowanceError } from '../transport/errors';
 import { connect } from '../transport/request';
@@ -85,19 +85,14 @@ export async function createInPlaceOf(
 	{ formId, targetUrl }: { formId: string; targetUrl: string },
 	onRemoved: () => void,
 ): Promise<Hook> {
-	let hook: Hook;
 	try {
-		hook = await createHook(api, formId, targetUrl);
+		return await createHook(api, formId, targetUrl);
 	} catch (error) {
 		const mayMakeRoom = previous?.hookId !== undefined && isAllowanceError(error as Error);
 		if (!mayMakeRoom || !(await tryToRemoveHook(context, previous))) {
-			throw error as NodeOperationError;
+			throw error as NodeApiError;
 		}
 		onRemoved();
-		hook = await createHook(api, formId, targetUrl);
+		return await createHook(api, formId, targetUrl);
 	}
-	if (hook.formId.toLowerCase() === formId) return hook;
-	await deleteHook(api, hook.id).catch(() => {});
-	const message = `The form service subscribed to form ${hook.formId} instead of ${formId}. Report this to the form service.`;
-	throw new NodeOperationError(context.getNode(), message);
 }

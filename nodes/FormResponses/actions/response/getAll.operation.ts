@@ -41,7 +41,7 @@ const filterFields: INodeProperties[] = [
 
 const OUT_OF_REACH = `The API shows the newest ${MAX_RESPONSES} responses of a form. Older ones, if any, are out of its reach. To run a workflow for every response, use the Form Responses Trigger.`;
 
-const limitRange = { min: 1, max: MAX_RESPONSES, reason: 'The API gives no more.' };
+const limitRange = { min: 1, max: MAX_RESPONSES, reason: ', the most the API gives' };
 
 export const getAll: Operation = {
 	displayName: 'Get Many',

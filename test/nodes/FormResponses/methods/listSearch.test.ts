@@ -69,7 +69,7 @@ test.each([
 });
 
 test('tells forms with one title apart, also on different pages, and names those without any', async () => {
-	const page = (titles: Array<string | null>, first: number, nextCursor: string | null) => {
+	const page = (titles: unknown[], first: number, nextCursor: string | null) => {
 		const forms = titles.map((title, n) =>
 			aForm({ id: idOf(first + n, 1), title: title as string }),
 		);
@@ -80,7 +80,7 @@ test('tells forms with one title apart, also on different pages, and names those
 		'GET',
 		'/forms',
 		page(['Contact', 'Survey', 'Contact ', ...Array(20).fill('')], 0, idOf(1, 9)),
-		page(['Poll', 'Survey', null], 30, null),
+		page(['Poll', 'Survey', null, { a: 1 }, 7], 30, null),
 	);
 	const first = await search();
 	expect(first.results.slice(0, 4).map(({ name }) => name)).toEqual([
@@ -94,6 +94,8 @@ test('tells forms with one title apart, also on different pages, and names those
 		'Poll',
 		'Survey (…000031)',
 		'Untitled (…000032)',
+		'Untitled (…000033)',
+		'7',
 	]);
 	expect(service.sent[1].query.cursor).toBe(idOf(1, 9));
 });
@@ -112,6 +114,20 @@ test('reads on until something is found, so that no list seems empty that is not
 	const { results } = await search('form 1000');
 	expect(results).toEqual([{ name: 'Form 1000', value: idOf(1_000, 1) }]);
 	expect(service.sent).toHaveLength(10);
+});
+
+test('goes on later where reading takes longer than anyone watches a list', async () => {
+	let now = Date.now();
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+	fakeService().always('GET', '/forms', ({ query }) => {
+		now += 8_000;
+		const page = Number(query.cursor?.slice(-12) ?? 0);
+		return ok({ data: [aForm({ id: idOf(page, 1) })], nextCursor: idOf(page + 1, 9) });
+	});
+	const first = await search('contact');
+	expect(first.results.map(({ value }) => value)).toEqual([idOf(0, 1), idOf(1, 1), idOf(2, 1)]);
+	const second = await search('contact', first.paginationToken as string);
+	expect(second.results[0].value).toBe(idOf(3, 1));
 });
 
 test('an API key is told why there is no list, and what to do; nothing is sent', async () => {

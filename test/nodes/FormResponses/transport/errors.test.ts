@@ -37,6 +37,15 @@ describe('the details', () => {
 	});
 });
 
+test.each([
+	[400, null],
+	[404, 'Look'],
+])('of an error item with status %i, the hint is %j: the message says it once', (status, hint) => {
+	const error = apiError(node, failureOf(answer(status, anError('x', 'Bad', 'Look'))));
+	expect(error.context.data).toMatchObject({ hint });
+	expect(error.message.includes('Look')).toBe(hint === null);
+});
+
 test('the description has no line for what the service does not tell', () => {
 	const error = apiError(node, failureOf(answer(404, { code: 'not_found', hint: 'Look' })));
 	expect(error.description).toBe('Code: not_found');

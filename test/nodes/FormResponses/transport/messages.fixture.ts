@@ -54,6 +54,11 @@ const impossible = (code: string | undefined, message = ''): Outcome => ({
 const said = (status: number, message = 'As the service says', hint = 'As it advises') =>
 	answer(status, anError('a_code', message, hint));
 
+const lacksScope = answer(
+	403,
+	anError('insufficient_scope', 'As the service says', 'As it advises'),
+);
+
 const apiKey = { authentication: 'apiKey' } as const;
 const toSubscribe = { request: subscribe };
 
@@ -109,28 +114,34 @@ export const MESSAGES: Array<[string, Outcome, Partial<Failure>, string]> = [
 	],
 	[
 		'an API key that asks for forms',
-		said(403),
+		lacksScope,
 		apiKey,
 		'list the forms: an API key can only read responses. Use an OAuth2 credential instead.',
 	],
 	[
 		'an API key that may read nothing',
-		said(403),
+		lacksScope,
 		{ ...apiKey, request: readResponse },
 		'read response 2: As the service says. As it advises.',
 	],
 	[
 		'a token that may not say who it is',
-		said(403),
+		lacksScope,
 		{ request: identify },
 		'identify the token: As the service says. As it advises.',
 	],
 	[
 		'a token without the scope',
-		said(403),
+		lacksScope,
 		toSubscribe,
 		'subscribe to form 1: the access token lacks the scope hooks:write. Add it to the Scope of the OAuth2 credential, and reconnect.',
 	],
+	...[apiKey, {}].map((failure): [string, Outcome, Partial<Failure>, string] => [
+		'a 403 for another reason',
+		said(403),
+		failure,
+		'list the forms: As the service says. As it advises.',
+	]),
 	[
 		'a form that is not there',
 		said(404),

@@ -37,22 +37,28 @@ describe('whether a request is repeated', () => {
 		['a bad certificate', { kind: 'impossible', message: 'no' }, false, false, false],
 		['a canceled run', { kind: 'canceled' }, false, false, false],
 	])('%s', (_, outcome, onGet, onPost, onDelete) => {
-		expect(shouldRetry({ method: 'GET', outcome, refusals: 0, faults: 0 })).toBe(onGet);
-		expect(shouldRetry({ method: 'POST', outcome, refusals: 0, faults: 0 })).toBe(onPost);
-		expect(shouldRetry({ method: 'DELETE', outcome, refusals: 0, faults: 0 })).toBe(onDelete);
+		expect(shouldRetry({ method: 'GET', outcome, refusals: 0, faults: 0, at: NOW })).toBe(onGet);
+		expect(shouldRetry({ method: 'POST', outcome, refusals: 0, faults: 0, at: NOW })).toBe(onPost);
+		expect(shouldRetry({ method: 'DELETE', outcome, refusals: 0, faults: 0, at: NOW })).toBe(
+			onDelete,
+		);
 	});
 
 	test('a fault three times at the most, what is put off as often as it takes', () => {
 		expect(MAX_RETRIES).toBe(3);
 		for (const outcome of [answer(502), fault]) {
-			expect(shouldRetry({ method: 'GET', outcome, refusals: 9, faults: 2 })).toBe(true);
-			expect(shouldRetry({ method: 'GET', outcome, refusals: 0, faults: 3 })).toBe(false);
+			expect(shouldRetry({ method: 'GET', outcome, refusals: 9, faults: 2, at: NOW })).toBe(true);
+			expect(shouldRetry({ method: 'GET', outcome, refusals: 0, faults: 3, at: NOW })).toBe(false);
 		}
 		for (const outcome of [answer(429), answer(503, { 'retry-after': '4' })]) {
-			expect(shouldRetry({ method: 'GET', outcome, refusals: 1_000, faults: 3 })).toBe(true);
+			expect(shouldRetry({ method: 'GET', outcome, refusals: 1_000, faults: 3, at: NOW })).toBe(
+				true,
+			);
 		}
-		const unclear = answer(503, { 'retry-after': 'soon' });
-		expect(shouldRetry({ method: 'GET', outcome: unclear, refusals: 0, faults: 3 })).toBe(false);
+		for (const header of ['soon', '0', 'Sun, 01 Mar 2026 11:59:00 GMT']) {
+			const outcome = answer(503, { 'retry-after': header });
+			expect(shouldRetry({ method: 'GET', outcome, refusals: 0, faults: 3, at: NOW })).toBe(false);
+		}
 	});
 });
 
@@ -88,7 +94,7 @@ describe('Retry-After', () => {
 
 describe('how long to wait', () => {
 	const delay = (outcome: Outcome, times: number, random: number) =>
-		retryDelay({ method: 'GET', outcome, refusals: times, faults: times }, NOW, random);
+		retryDelay({ method: 'GET', outcome, refusals: times, faults: times, at: NOW }, random);
 
 	test('never shorter than Retry-After says, and up to a tenth longer', () => {
 		for (const status of [429, 503]) {

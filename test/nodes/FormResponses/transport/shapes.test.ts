@@ -1,6 +1,6 @@
 import {
 	formPage,
-	hook,
+	hookOf,
 	identifiedResponse,
 	isUuid,
 	noBody,
@@ -119,11 +119,12 @@ test.each<[string, Shape, unknown, Array<[unknown, string]>]>([
 	],
 	[
 		'a hook',
-		hook,
-		aHook(),
+		hookOf(FORM_ID.toUpperCase()),
+		aHook({ targetUrl: 'HTTPS://example.com:443/' }),
 		[
 			[{ ...aHook(), id: '' }, 'id'],
 			[{ ...aHook(), formId: 7 }, 'formId'],
+			[aHook({ formId: OTHER_FORM_ID }), 'formId'],
 			[{ ...aHook(), createdAt: '' }, 'createdAt'],
 		],
 	],

@@ -55,7 +55,7 @@ test.each([0, 26, 1.5, NaN])(
 		const service = fakeService();
 		const { error } = await getResponses({ responseLimit: value });
 		expect(error?.message).toBe(
-			`The parameter "Limit" is ${value}. Enter a whole number from 1 to 25. The API gives no more.`,
+			`The parameter "Limit" is ${value}. Enter a whole number from 1 to 25, the most the API gives.`,
 		);
 		expect(service.sent).toEqual([]);
 	},
