@@ -65,7 +65,7 @@ const directions = [
 	[/^methods\//, /^transport\/(folded|formPages|request)\.ts/],
 	[/^parameters\.ts$/, /^(output|transport\/(shapes|types))\.ts/],
 	[/^transport\/formPages\.ts$/, /^transport\/(endpoints|paginate)\.ts/],
-	[/^transport\/endpoints\.ts$/, /^transport\/shapes\.ts/],
+	[/^transport\/endpoints\.ts$/, /^(responseKey|transport\/shapes)\.ts/],
 	[
 		/^transport\/request\.ts$/,
 		/^transport\/(apiKey|baseUrl|errors|exchange|keptCredential|outcome|rateLimiter|retry)\.ts/,

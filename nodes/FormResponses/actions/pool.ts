@@ -1,14 +1,11 @@
 /**
  * Works on all items, `concurrency` at once, and gives the results in the order of the items.
  * After an error no further item is started; the first error is thrown once those under way have ended.
- *
- * @param onFailure called at the first error
  */
 export async function mapPool<In, Out>(
 	items: In[],
 	concurrency: number,
 	work: (item: In, index: number) => Promise<Out>,
-	onFailure: () => void = () => {},
 ): Promise<Out[]> {
 	const results = new Array<Out>(items.length);
 	const errors: Error[] = [];
@@ -19,7 +16,7 @@ export async function mapPool<In, Out>(
 			try {
 				results[index] = await work(items[index], index);
 			} catch (error) {
-				if (errors.push(error as Error) === 1) onFailure();
+				errors.push(error as Error);
 			}
 		}
 	}

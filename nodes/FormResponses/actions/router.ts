@@ -53,13 +53,15 @@ function errorItem(
 async function runAll(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const operation = readOperation(context);
 	const canceled = context.getExecutionCancelSignal();
-	const stop = new AbortController();
-	canceled?.addEventListener('abort', () => stop.abort());
+	const ended = new AbortController();
+	const end = () => ended.abort();
+	canceled?.addEventListener('abort', end);
 	const maxConcurrency = readConcurrency(context);
 	const api = await connect(context, {
 		authentication: readAuthentication(context),
 		maxConcurrency,
-		signal: stop.signal,
+		signal: ended.signal,
+		onFailure: context.continueOnFail() ? undefined : end,
 	});
 
 	const work = async (_: INodeExecutionData, itemIndex: number) => {
@@ -67,20 +69,21 @@ async function runAll(context: IExecuteFunctions): Promise<INodeExecutionData[]>
 			return { results: await operation.execute(context, api, itemIndex) };
 		} catch (error) {
 			const nodeError = toNodeError(context, error as Error, itemIndex);
-			if (!context.continueOnFail() || canceled?.aborted) throw nodeError;
-			return { nodeError };
+			if (context.continueOnFail() && !canceled?.aborted) return { nodeError };
+			end();
+			throw nodeError;
 		}
 	};
-	const outputs = await mapPool(context.getInputData(), maxConcurrency, work, () => stop.abort());
+	const outputs = await mapPool(context.getInputData(), maxConcurrency, work);
 	if (canceled?.aborted) throw new NodeOperationError(context.getNode(), 'The run was canceled.');
-	const ended = await Promise.all(
+	const all = await Promise.all(
 		outputs.map(async ({ results, nodeError }, itemIndex) => {
 			if (nodeError) return [errorItem(nodeError, itemIndex)];
-			const all = typeof results === 'function' ? await results() : results!;
-			return all.map((json): INodeExecutionData => ({ json, pairedItem: { item: itemIndex } }));
+			const jsons = typeof results === 'function' ? await results() : results!;
+			return jsons.map((json): INodeExecutionData => ({ json, pairedItem: { item: itemIndex } }));
 		}),
 	);
-	return ended.flat();
+	return all.flat();
 }
 
 /**

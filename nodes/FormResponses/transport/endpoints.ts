@@ -1,3 +1,4 @@
+import { responseKey } from '../responseKey';
 import {
 	formPage,
 	hookOf,
@@ -54,7 +55,7 @@ export async function listForms(
 	return { data: identified(api, 'form', data, identifiedForm), nextCursor };
 }
 
-/** The latest completed Responses of a Form, newest first. All but ID, form and time come as the service gives them. */
+/** The latest completed Responses of a Form, newest first and each once. All but ID, form and time come as the service gives them. */
 export async function listResponses(
 	api: Api,
 	formId: string,
@@ -68,7 +69,8 @@ export async function listResponses(
 		purpose: `read the responses of form ${formId}`,
 		answer: responseList(formId),
 	});
-	return identified(api, `response to form ${formId}`, data, responseOf(formId)).slice(0, limit);
+	const all = identified(api, `response to form ${formId}`, data, responseOf(formId));
+	return [...new Map(all.map((one) => [responseKey(one), one])).values()].slice(0, limit);
 }
 
 export async function getResponse(api: Api, responseId: string): Promise<ResponseEnvelope> {

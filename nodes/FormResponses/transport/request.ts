@@ -23,6 +23,8 @@ export interface ConnectOptions {
 	maxConcurrency?: number;
 	/** Ends waiting and stops requests that are queued. */
 	signal?: AbortSignal;
+	/** Called when a request has failed for good, before those that are queued go on. */
+	onFailure?: () => void;
 	/** Strings besides the credential's own which must never be shown. */
 	secrets?: string[];
 }
@@ -114,10 +116,8 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 			const isHopeful = Math.max(delay, at - acceptedAt) <= maxWaitMs;
 			const mayWait = shouldRetry(attempt) && isHopeful && at + delay <= waitsEndBy;
 			if (isRefused && !mayWait) closing ??= { outcome, until: at + delay };
-			release(isRefused ? (mayWait ? delay : 0) : undefined);
-			if (outcome.kind === 'done') return outcome.body as Body;
-			if (!mayWait) {
-				throw apiError(context.getNode(), {
+			if (outcome.kind !== 'done' && !mayWait) {
+				const error = apiError(context.getNode(), {
 					request,
 					outcome,
 					authentication,
@@ -126,7 +126,12 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 					askedWaitMs: isRefused ? delay : undefined,
 					secrets: [...(options.secrets ?? []), ...(await credential.secrets())],
 				});
+				options.onFailure?.();
+				release(isRefused ? 0 : undefined);
+				throw error;
 			}
+			release(isRefused ? delay : undefined);
+			if (outcome.kind === 'done') return outcome.body as Body;
 			await wait(delay);
 		}
 	}

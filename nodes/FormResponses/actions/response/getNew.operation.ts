@@ -1,7 +1,6 @@
 import { formIdField, simplifyField } from '../../fields';
 import { toJson } from '../../output';
 import { readFormId, readOutputOptions } from '../../parameters';
-import { responseKey } from '../../responseKey';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
 import type { ResponseEnvelope } from '../../transport/types';
 import type { Operation } from '../operation';
@@ -27,8 +26,7 @@ export const getNew: Operation = {
 	async execute(context, api, itemIndex) {
 		const formId = readFormId(context, itemIndex);
 		const outputOptions = readOutputOptions(context, itemIndex);
-		const page = await listResponses(api, formId, MAX_RESPONSES);
-		const envelopes = [...new Map(page.map((one) => [responseKey(one), one])).values()];
+		const envelopes = await listResponses(api, formId, MAX_RESPONSES);
 		const oldestFirst = (all: ResponseEnvelope[]) =>
 			all.map((envelope) => toJson(envelope, outputOptions)).reverse();
 		if (context.getMode() === 'manual') return oldestFirst(envelopes);

@@ -115,6 +115,14 @@ describe('an item that fails', () => {
 		expect(error?.context.itemIndex).toBe(1);
 	});
 
+	test('ends the node before another request is sent', async () => {
+		const service = fakeService();
+		service.always('GET', /./, refused(404, anError('not_found', 'No such response')));
+		const { error } = await getEach(numbered(60));
+		expect(error?.message).toMatch(/000000: the response was deleted/);
+		expect(service.sent).toHaveLength(1);
+	});
+
 	test('ends the node, and what waits is not sent', async () => {
 		const clock = startClock();
 		const service = fakeService();

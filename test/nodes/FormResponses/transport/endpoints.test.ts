@@ -130,7 +130,7 @@ test.each<[string, Call, unknown, unknown, Partial<ApiRequest>]>([
 });
 
 test('of a list, what is odd comes as it is, and what cannot be identified is named and left out', async () => {
-	const odd = aResponse({ answers: [{ fieldId: 'f', label: null }] as never });
+	const odd = aResponse({ responseId: HOOK_ID, answers: [{ label: null }] as never });
 	const unknown = { ...aResponse(), data: { ...aResponse().data, completedAt: null } };
 	const { api, warnings } = apiThatAnswers({ data: [odd, unknown, aResponse()] });
 	expect(await listResponses(api, FORM_ID, 25)).toEqual([odd, aResponse()]);
@@ -153,8 +153,14 @@ test('of a list of forms too, and a response of another form is none of the list
 });
 
 test('no more responses come than were asked for', async () => {
-	const { api } = apiThatAnswers({ data: [aResponse(), aResponse()] });
+	const { api } = apiThatAnswers({ data: [aResponse(), aResponse({ responseId: HOOK_ID })] });
 	expect(await listResponses(api, FORM_ID, 1)).toEqual([aResponse()]);
+});
+
+test('a response that is twice in a list comes once', async () => {
+	const again = aResponse({ completedAt: '2026-01-01T00:00:00Z' });
+	const { api } = apiThatAnswers({ data: [aResponse(), aResponse(), again] });
+	expect(await listResponses(api, FORM_ID, 25)).toEqual([aResponse(), again]);
 });
 
 test.each(['../me', 'a/b', '', ' ', '?a=b', 'ü'])(

@@ -52,15 +52,6 @@ test('gives what no earlier production run gave', async () => {
 	expect((await getNew('trigger')).ids).toEqual([]);
 });
 
-test.each<WorkflowExecuteMode>(['trigger', 'manual'])(
-	'a response that is twice on a page comes once in a %s run',
-	async (mode) => {
-		const [newest, oldest] = responsesOf(2);
-		serve([newest, newest, oldest]);
-		expect((await getNew(mode)).ids).toEqual(ids(1, 2));
-	},
-);
-
 test('reads the newest 25', async () => {
 	serve([]);
 	await getNew('trigger');
