@@ -114,7 +114,7 @@ export class FormResponsesOAuth2Api implements ICredentialType {
 		...ownOriginOnly,
 	];
 
-	/** n8n calls it before each OAuth2 request, and puts a token of another type into the URL (client-oauth2-token.ts). */
+	/** n8n 2.20 and later call it before each OAuth2 request. A token of another type goes into the URL (client-oauth2-token.ts). */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		{ baseUrl, oauthTokenData }: ICredentialDataDecryptedObject,

@@ -119,26 +119,10 @@ const answerValues: INodePropertyOptions[] = [
 ];
 
 const includedParts: INodePropertyOptions[] = [
-	{
-		name: 'Answer Types',
-		value: 'answerTypes',
-		description: 'The type of each answer',
-	},
-	{
-		name: 'Created At',
-		value: 'createdAt',
-		description: 'When the service created it',
-	},
-	{
-		name: 'Fields',
-		value: 'fields',
-		description: 'Texts by name',
-	},
-	{
-		name: 'Metadata',
-		value: 'metadata',
-		description: 'As the service sends it',
-	},
+	{ name: 'Answer Types', value: 'answerTypes', description: 'The type of each answer' },
+	{ name: 'Created At', value: 'createdAt', description: 'When the service created it' },
+	{ name: 'Fields', value: 'fields', description: 'Texts by name' },
+	{ name: 'Metadata', value: 'metadata', description: 'As the service sends it' },
 ];
 
 /** Without effect on a response as the API sent it. */

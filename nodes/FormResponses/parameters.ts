@@ -34,26 +34,19 @@ function shown(value: unknown): string {
 }
 
 /** An error that names where something was entered, what it was and what is to be done. */
-export function inputError(
-	context: ParameterContext,
-	where: string,
-	value: unknown,
-	rule: string,
-	itemIndex: number,
-): NodeOperationError {
-	const message = `The ${where} is ${isBlank(value) ? 'empty' : shown(value)}. ${rule}`;
-	const error = new NodeOperationError(context.getNode(), message, { itemIndex });
-	error.message = message;
-	return error;
-}
-
-export const parameterError = (
+export function parameterError(
 	context: ParameterContext,
 	displayName: string,
 	value: unknown,
 	rule: string,
 	itemIndex = 0,
-): NodeOperationError => inputError(context, `parameter "${displayName}"`, value, rule, itemIndex);
+	kind = 'parameter',
+): NodeOperationError {
+	const message = `The ${kind} "${displayName}" is ${isBlank(value) ? 'empty' : shown(value)}. ${rule}`;
+	const error = new NodeOperationError(context.getNode(), message, { itemIndex });
+	error.message = message;
+	return error;
+}
 
 export function readAuthentication(context: ParameterContext): Authentication {
 	return read(context, 'authentication') === 'apiKey' ? 'apiKey' : 'oAuth2';

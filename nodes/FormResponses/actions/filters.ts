@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { tryToParseDateTime } from 'n8n-workflow';
 import { folded } from '../transport/folded';
-import { inputError, isBlank } from '../parameters';
+import { isBlank, parameterError } from '../parameters';
 
 export const filtersField = (options: INodeProperties[]): INodeProperties => ({
 	displayName: 'Filters',
@@ -50,7 +50,7 @@ export function readFilters<Filters>(
 				: [asText(value), 'Enter text.'];
 		if (wanted !== undefined && !isBlank(value)) return [name, wanted];
 		const wayOut = isBlank(value) ? 'Enter a value, or remove the filter.' : rule;
-		throw inputError(context, `filter "${displayName}"`, value, wayOut, itemIndex);
+		throw parameterError(context, displayName, value, wayOut, itemIndex, 'filter');
 	};
 	const added = fields.filter(({ name }) => name in filters);
 	return Object.fromEntries(added.map(read)) as Partial<Filters>;

@@ -15,7 +15,7 @@ export interface ExchangeOptions {
 	signal?: AbortSignal;
 }
 
-/** A token of any other type n8n puts into the URL (n8n, client-oauth2). */
+/** n8n puts a token of another type into the URL, and 1.123 does not ask the credential before. */
 const BEARER = { tokenType: 'Bearer' };
 
 /**

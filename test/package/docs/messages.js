@@ -12,7 +12,10 @@ const { files } = require('./tracked');
  *
  * @type {string[]}
  */
-const OF_N8N = ['Unrecognized node type: n8n-nodes-form-responses.formResponsesTrigger'];
+const OF_N8N = [
+	'Unrecognized node type: n8n-nodes-form-responses.formResponsesTrigger',
+	'This credential is configured to prevent use within an HTTP Request or GraphQL node',
+];
 
 /**
  * The texts in a file of code; what a template fills in is cut out.
