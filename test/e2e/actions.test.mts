@@ -487,7 +487,6 @@ describe('the action node in a real n8n', () => {
 			operation: 'getAll',
 		});
 		const message = String(execution.data.resultData.error?.message);
-		assert.match(message, /forms:read/);
 		assert.match(message, /API key can only read responses/);
 		assert.match(message, /OAuth2/);
 		assert.equal((await stage.service.requests()).length, 1);
