@@ -17,100 +17,127 @@ export interface RateLimiter {
 	acquire(): Promise<Release>;
 }
 
-/** What the rate is worked out by. Each of them earns its place in a simulation (docs/benchmarks.md). */
+/** Each of them earns its place in a simulation (docs/benchmarks.md). */
 export const TUNING = {
-	/** What was accepted in this time is the rate, and the rate is raised as often. */
-	windowMs: 1_000,
-	/** The first refusal comes while many others are under way; of those so many are taken to be accepted. */
-	shareUnderWay: 0.5,
-	/** Without a refusal the run becomes faster by this factor every window. */
-	growth: 1.1,
-	/** One refusal makes it slower by this factor at the most, as it may have asked for less than it may have. */
-	mostSlower: 2,
+	/** A first refusal that comes sooner tells of the service's reserve, not of its rate. */
+	reserveMs: 1_000,
+	/** What a service that refuses a request has saved up for it: somewhere from nothing to all. */
+	savedUp: 0.6,
+	/** A pace is raised by this factor at first, and later by less. */
+	growth: 2,
+	leastGrowth: 1.01,
 };
 
+/** How many requests may be in flight before the first refusal, which may concern all of them. */
+const opening = (accepted: number) =>
+	accepted === 0 ? 1 : Math.max(2 + Math.floor(accepted / 2), 2 * accepted - 14);
+
 /**
- * One rate for all requests of a run. The first request goes alone, so that an expired token is refused
- * once. Then as many as `maxConcurrency` are in flight, until the service refuses one. What it accepted
- * within the second before is what it allows, so from there on requests start at even intervals, as
- * many in a second, and some more every second until it refuses again. As each try at more costs a
- * refusal, a rate that was measured twice in a row is kept for two seconds before the next one, after
- * three times for three, and so on, up to the time in which it would double. A service that accepted
- * nothing in that second is left in peace until it allows.
+ * One pace for all requests of a run. The first request goes alone, so that an expired token is refused
+ * once; then more and more are in flight until the service refuses one. From there on requests start at
+ * even intervals. A service that refuses has nothing left, so what it accepts until it refuses again is
+ * its rate, give or take one request. A pace at which n requests were accepted is raised by about an nth.
+ * Where that is refused, half of the raise is taken back, and the next one is smaller.
  */
 export function createRateLimiter(
 	{ maxConcurrency, now, sleep, isCanceled }: RateLimiterOptions,
-	{ windowMs, shareUnderWay, growth, mostSlower } = TUNING,
+	tuning = TUNING,
 ): RateLimiter {
-	const mostWindowsKept = Math.log(mostSlower) / Math.log(growth);
-	let limit = 1;
+	let isLimited = false;
 	let inFlight = 0;
 	let intervalMs = 0;
 	let nextStart = -Infinity;
-	let holdUntil = -Infinity;
-	/** When the rate was last measured: the service's allowance was used up then. */
-	let measuredAt = -Infinity;
-	let raisedAt = -Infinity;
-	/** How often in a row about the same rate was measured. */
-	let timesMeasured = 0;
-	/** How long the rate is kept before it is raised. */
-	let keptMs = windowMs;
-	/** When the last requests were accepted, and when the first one was started. */
-	let accepted: number[] = [];
-	let firstStart: number | undefined;
-	const queue: Array<() => void> = [];
+	/** What is accepted is counted from here on. */
+	let since: number | undefined;
+	let accepted = 0;
+	let acceptedAtPace = 0;
+	let pacedAt = -Infinity;
+	let slowedAt = -Infinity;
+	let raises = 0;
+	let { growth } = tuning;
+	let wake = () => {};
+	let turn = Promise.resolve();
 
-	function refuse(at: number, refusedForMs: number) {
-		const since = Math.max(measuredAt, firstStart ?? at, at - windowMs);
-		const underWay = measuredAt === -Infinity ? inFlight * shareUnderWay : 0;
-		const count = accepted.filter((time) => time >= since).length + underWay;
-		if (count > 0) {
-			const measuredMs = (at - since) / count;
-			const before = intervalMs;
-			intervalMs = Math.min(measuredMs, before > 0 ? before * mostSlower : Infinity);
-			const change = Math.max(intervalMs / before, before / intervalMs);
-			timesMeasured = change < growth ? timesMeasured + 1 : 1;
-			keptMs = windowMs * Math.min(timesMeasured, mostWindowsKept);
-		} else {
-			holdUntil = Math.max(holdUntil, at + refusedForMs);
-		}
-		accepted = [];
-		measuredAt = at;
-		raisedAt = at;
+	const most = () => (isLimited ? maxConcurrency : Math.min(maxConcurrency, opening(accepted)));
+
+	function countFrom(at: number) {
+		since = at;
+		accepted = 0;
 	}
 
-	function accept(at: number) {
-		while (accepted[0] < at - windowMs) accepted.shift();
-		accepted.push(at);
-		limit = maxConcurrency;
-		if (at - raisedAt < keptMs) return;
+	function slowDown(startedAt: number, refusedForMs: number) {
+		const measuredMs = (startedAt - since!) / (accepted + tuning.savedUp);
+		const isRaised = raises > 0;
+		const isClosed = acceptedAtPace === 0 && measuredMs > refusedForMs;
+		const isExact = accepted * (growth - 1) >= 1;
+		if (isClosed) growth = tuning.growth;
+		const doubt = isRaised ? Math.sqrt(growth) : 1 + 1 / (accepted + 3);
+		growth = Math.max(tuning.leastGrowth, Math.min(growth, doubt));
+		intervalMs = isRaised
+			? intervalMs * growth
+			: Math.min(measuredMs, isClosed ? refusedForMs : Infinity);
+		// What is saved up by now shortens the wait for the next one.
+		const pauseMs = accepted > 0 || isRaised ? intervalMs / 2 : intervalMs;
+		nextStart = startedAt + Math.min(pauseMs, refusedForMs);
+		if (isRaised || isExact || isClosed) countFrom(startedAt);
+	}
+
+	function refuse(at: number, startedAt: number, refusedForMs: number) {
+		// What was under way then says nothing about the pace since.
+		if (startedAt < slowedAt) return;
+		slowedAt = at;
+		if (!isLimited) {
+			intervalMs = Math.max(tuning.reserveMs, startedAt - since!) / (accepted + tuning.savedUp);
+			nextStart = at + Math.min(intervalMs, refusedForMs);
+			countFrom(at);
+			isLimited = true;
+		} else if (accepted === 0 && raises === 0 && refusedForMs >= 2_000) {
+			slowedAt = nextStart = at + refusedForMs;
+			countFrom(slowedAt);
+		} else slowDown(startedAt, refusedForMs);
+		pacedAt = slowedAt;
+		acceptedAtPace = 0;
+		raises = 0;
+	}
+
+	function accept(at: number, startedAt: number) {
+		if (startedAt < since!) return;
+		accepted++;
+		if (!isLimited || startedAt <= pacedAt) return;
+		acceptedAtPace++;
+		if (acceptedAtPace * (growth - 1) < 1) return;
+		if (raises > 0) growth = Math.min(tuning.growth, growth ** 1.5);
+		nextStart -= intervalMs - intervalMs / growth;
 		intervalMs /= growth;
-		raisedAt = at;
-		keptMs = windowMs;
+		pacedAt = at;
+		acceptedAtPace = 0;
+		raises++;
+	}
+
+	async function waitForStart() {
+		let start = now();
+		while (!isCanceled()) {
+			start = Math.max(start, nextStart);
+			if (inFlight >= most()) {
+				await new Promise<void>((proceed) => (wake = proceed));
+				start = now();
+			} else if (start > now()) await sleep(start - now());
+			else break;
+		}
+		inFlight++;
+		nextStart = start + intervalMs;
 	}
 
 	async function acquire(): Promise<Release> {
-		while (inFlight >= limit && !isCanceled()) {
-			await new Promise<void>((proceed) => queue.push(proceed));
-		}
-		inFlight++;
-		for (let at = now(); !isCanceled(); at = now()) {
-			const start = Math.max(at, nextStart, holdUntil);
-			nextStart = start + intervalMs;
-			if (start > at) await sleep(start - at);
-			if (now() >= holdUntil) break;
-		}
+		await (turn = turn.then(waitForStart));
 		const startedAt = now();
-		firstStart ??= startedAt;
+		since ??= startedAt;
 
 		return (refusedForMs) => {
 			inFlight--;
-			const at = now();
-			if (refusedForMs === undefined) accept(at);
-			// Requests that were under way when the rate was measured say nothing about the rate since.
-			else if (startedAt >= measuredAt) refuse(at, refusedForMs);
-			const free = isCanceled() ? queue.length : Math.max(1, limit - inFlight);
-			queue.splice(0, free).forEach((proceed) => proceed());
+			if (refusedForMs === undefined) accept(now(), startedAt);
+			else refuse(now(), startedAt, refusedForMs);
+			wake();
 		};
 	}
 
