@@ -17,16 +17,14 @@ export interface RateLimiter {
 	acquire(): Promise<Release>;
 }
 
-/** Each of them earns its place in a simulation (docs/benchmarks.md). */
-export const TUNING = {
-	/** A first refusal that comes sooner tells of the service's reserve, not of its rate. */
-	reserveMs: 1_000,
-	/** What a service that refuses a request has saved up for it: somewhere from nothing to all. */
-	savedUp: 0.6,
-	/** A pace is raised by this factor at first, and later by less. */
-	growth: 2,
-	leastGrowth: 1.01,
-};
+/** A first refusal that comes sooner tells of the service's reserve, not of its rate. */
+const RESERVE_MS = 1_000;
+/** How much of the next request a service that refuses has saved up: somewhere from nothing to all. */
+const SAVED_UP = 0.6;
+/** A pace is raised by these factors at the most and at the least. */
+const [MOST_GROWTH, LEAST_GROWTH] = [2, 1.01];
+/** `Retry-After` is rounded up to whole seconds, so one second says nothing. */
+const CLOSED_MS = 2_000;
 
 /** How many requests may be in flight before the first refusal, which may concern all of them. */
 const opening = (accepted: number) =>
@@ -39,86 +37,66 @@ const opening = (accepted: number) =>
  * its rate, give or take one request. A pace at which n requests were accepted is raised by about an nth.
  * Where that is refused, half of the raise is taken back, and the next one is smaller.
  */
-export function createRateLimiter(
-	{ maxConcurrency, now, sleep, isCanceled }: RateLimiterOptions,
-	tuning = TUNING,
-): RateLimiter {
-	let isLimited = false;
-	let inFlight = 0;
-	let intervalMs = 0;
-	let nextStart = -Infinity;
-	/** What is accepted is counted from here on. */
-	let since: number | undefined;
-	let accepted = 0;
-	let acceptedAtPace = 0;
-	let pacedAt = -Infinity;
+export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
+	const { maxConcurrency, now, sleep, isCanceled } = options;
+	let [isLimited, inFlight, intervalMs, nextStart] = [false, 0, 0, -Infinity];
+	/** What was accepted of the requests that were started since. */
+	let [accepted, since] = [0, NaN];
+	/** The same since the pace was set, and how often it was raised since the last refusal. */
+	let [acceptedAtPace, pacedAt, raises, growth] = [0, -Infinity, 0, MOST_GROWTH];
 	let slowedAt = -Infinity;
-	let raises = 0;
-	let { growth } = tuning;
 	let wake = () => {};
 	let turn = Promise.resolve();
 
-	const most = () => (isLimited ? maxConcurrency : Math.min(maxConcurrency, opening(accepted)));
-
-	function countFrom(at: number) {
-		since = at;
-		accepted = 0;
-	}
+	const countFrom = (at: number) => ([since, accepted] = [at, 0]);
 
 	function slowDown(startedAt: number, refusedForMs: number) {
-		const measuredMs = (startedAt - since!) / (accepted + tuning.savedUp);
+		const measuredMs = (startedAt - since) / (accepted + SAVED_UP);
 		const isRaised = raises > 0;
 		const isClosed = acceptedAtPace === 0 && measuredMs > refusedForMs;
-		const isExact = accepted * (growth - 1) >= 1;
-		if (isClosed) growth = tuning.growth;
+		const isExact = isRaised || isClosed || accepted * (growth - 1) >= 1;
 		const doubt = isRaised ? Math.sqrt(growth) : 1 + 1 / (accepted + 3);
-		growth = Math.max(tuning.leastGrowth, Math.min(growth, doubt));
-		intervalMs = isRaised
-			? intervalMs * growth
-			: Math.min(measuredMs, isClosed ? refusedForMs : Infinity);
-		// What is saved up by now shortens the wait for the next one.
-		const pauseMs = accepted > 0 || isRaised ? intervalMs / 2 : intervalMs;
+		growth = Math.max(LEAST_GROWTH, Math.min(isClosed ? MOST_GROWTH : growth, doubt));
+		if (isRaised) intervalMs *= growth;
+		else intervalMs = isClosed ? refusedForMs : measuredMs;
+		const pauseMs = isRaised || accepted > 0 ? intervalMs / 2 : intervalMs;
 		nextStart = startedAt + Math.min(pauseMs, refusedForMs);
-		if (isRaised || isExact || isClosed) countFrom(startedAt);
+		if (isExact) countFrom(startedAt);
 	}
 
 	function refuse(at: number, startedAt: number, refusedForMs: number) {
-		// What was under way then says nothing about the pace since.
+		// What was under way when the pace was slowed down says nothing about the pace since.
 		if (startedAt < slowedAt) return;
 		slowedAt = at;
 		if (!isLimited) {
-			intervalMs = Math.max(tuning.reserveMs, startedAt - since!) / (accepted + tuning.savedUp);
+			intervalMs = Math.max(RESERVE_MS, startedAt - since) / (accepted + SAVED_UP);
 			nextStart = at + Math.min(intervalMs, refusedForMs);
 			countFrom(at);
 			isLimited = true;
-		} else if (accepted === 0 && raises === 0 && refusedForMs >= 2_000) {
+		} else if (accepted + raises === 0 && refusedForMs >= CLOSED_MS) {
 			slowedAt = nextStart = at + refusedForMs;
 			countFrom(slowedAt);
 		} else slowDown(startedAt, refusedForMs);
-		pacedAt = slowedAt;
-		acceptedAtPace = 0;
-		raises = 0;
+		[acceptedAtPace, pacedAt, raises] = [0, slowedAt, 0];
 	}
 
 	function accept(at: number, startedAt: number) {
-		if (startedAt < since!) return;
+		if (startedAt < since) return;
 		accepted++;
 		if (!isLimited || startedAt <= pacedAt) return;
 		acceptedAtPace++;
 		if (acceptedAtPace * (growth - 1) < 1) return;
-		if (raises > 0) growth = Math.min(tuning.growth, growth ** 1.5);
+		if (raises > 0) growth = Math.min(MOST_GROWTH, growth ** 1.5);
 		nextStart -= intervalMs - intervalMs / growth;
 		intervalMs /= growth;
-		pacedAt = at;
-		acceptedAtPace = 0;
-		raises++;
+		[acceptedAtPace, pacedAt, raises] = [0, at, raises + 1];
 	}
 
 	async function waitForStart() {
 		let start = now();
 		while (!isCanceled()) {
 			start = Math.max(start, nextStart);
-			if (inFlight >= most()) {
+			if (inFlight >= Math.min(maxConcurrency, isLimited ? Infinity : opening(accepted))) {
 				await new Promise<void>((proceed) => (wake = proceed));
 				start = now();
 			} else if (start > now()) await sleep(start - now());
@@ -131,7 +109,7 @@ export function createRateLimiter(
 	async function acquire(): Promise<Release> {
 		await (turn = turn.then(waitForStart));
 		const startedAt = now();
-		since ??= startedAt;
+		if (Number.isNaN(since)) since = startedAt;
 
 		return (refusedForMs) => {
 			inFlight--;
