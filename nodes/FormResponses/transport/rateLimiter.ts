@@ -35,15 +35,16 @@ const opening = (accepted: number) =>
  * once; then more and more are in flight until the service refuses one. From there on requests start at
  * even intervals. A service that refuses has nothing left, so what it accepts until it refuses again is
  * its rate, give or take one request. A pace at which n requests were accepted is raised by about an nth.
- * Where that is refused, half of the raise is taken back, and the next one is smaller.
+ * Where that is refused, most of the raise is taken back, and the next one is smaller; else it is greater.
  */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
 	const { maxConcurrency, now, sleep, isCanceled } = options;
 	let [isLimited, inFlight, intervalMs, nextStart] = [false, 0, 0, -Infinity];
 	/** What was accepted of the requests that were started since. */
 	let [accepted, since] = [0, NaN];
-	/** The same since the pace was set, and how often it was raised since the last refusal. */
-	let [acceptedAtPace, pacedAt, raises, growth] = [0, -Infinity, 0, MOST_GROWTH];
+	/** The same since the pace was set, and whether that was a raise. */
+	let [acceptedAtPace, pacedAt, isRaised] = [0, -Infinity, false];
+	let growth = MOST_GROWTH;
 	let slowedAt = -Infinity;
 	let wake = () => {};
 	let turn = Promise.resolve();
@@ -52,7 +53,6 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
 
 	function slowDown(startedAt: number, refusedForMs: number) {
 		const measuredMs = (startedAt - since) / (accepted + SAVED_UP);
-		const isRaised = raises > 0;
 		const isClosed = acceptedAtPace === 0 && measuredMs > refusedForMs;
 		const isExact = isRaised || isClosed || accepted * (growth - 1) >= 1;
 		const doubt = isRaised ? Math.sqrt(growth) : 1 + 1 / (accepted + 3);
@@ -73,11 +73,11 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
 			nextStart = at + Math.min(intervalMs, refusedForMs);
 			countFrom(at);
 			isLimited = true;
-		} else if (accepted + raises === 0 && refusedForMs >= CLOSED_MS) {
+		} else if (accepted === 0 && !isRaised && refusedForMs >= CLOSED_MS) {
 			slowedAt = nextStart = at + refusedForMs;
 			countFrom(slowedAt);
 		} else slowDown(startedAt, refusedForMs);
-		[acceptedAtPace, pacedAt, raises] = [0, slowedAt, 0];
+		[acceptedAtPace, pacedAt, isRaised] = [0, slowedAt, false];
 	}
 
 	function accept(at: number, startedAt: number) {
@@ -86,10 +86,10 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
 		if (!isLimited || startedAt <= pacedAt) return;
 		acceptedAtPace++;
 		if (acceptedAtPace * (growth - 1) < 1) return;
-		if (raises > 0) growth = Math.min(MOST_GROWTH, growth ** 1.5);
 		nextStart -= intervalMs - intervalMs / growth;
 		intervalMs /= growth;
-		[acceptedAtPace, pacedAt, raises] = [0, at, raises + 1];
+		growth = Math.min(MOST_GROWTH, growth ** 1.5);
+		[acceptedAtPace, pacedAt, isRaised] = [0, at, true];
 	}
 
 	async function waitForStart() {
