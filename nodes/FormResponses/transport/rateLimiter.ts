@@ -23,8 +23,6 @@ const RESERVE_MS = 1_000;
 const SAVED_UP = 0.6;
 /** A pace is raised by these factors at the most and at the least. */
 const [MOST_GROWTH, LEAST_GROWTH] = [2, 1.01];
-/** `Retry-After` is rounded up to whole seconds, so one second says nothing. */
-const CLOSED_MS = 2_000;
 
 /** How many requests may be in flight before the first refusal, which may concern all of them. */
 const opening = (accepted: number) =>
@@ -40,14 +38,11 @@ const opening = (accepted: number) =>
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
 	const { maxConcurrency, now, sleep, isCanceled } = options;
 	let [isLimited, inFlight, intervalMs, nextStart] = [false, 0, 0, -Infinity];
-	/** What was accepted of the requests that were started since. */
+	/** What was accepted of the requests started `since`, and since the pace was set, which may be a raise. */
 	let [accepted, since] = [0, NaN];
-	/** The same since the pace was set, and whether that was a raise. */
 	let [acceptedAtPace, pacedAt, isRaised] = [0, -Infinity, false];
-	let growth = MOST_GROWTH;
-	let slowedAt = -Infinity;
-	let wake = () => {};
-	let turn = Promise.resolve();
+	let [growth, slowedAt] = [MOST_GROWTH, -Infinity];
+	let [wake, turn] = [() => {}, Promise.resolve()];
 
 	const countFrom = (at: number) => ([since, accepted] = [at, 0]);
 
@@ -73,7 +68,8 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
 			nextStart = at + Math.min(intervalMs, refusedForMs);
 			countFrom(at);
 			isLimited = true;
-		} else if (accepted === 0 && !isRaised && refusedForMs >= CLOSED_MS) {
+		} else if (accepted === 0 && !isRaised && refusedForMs >= 2_000) {
+			// `Retry-After` has whole seconds, so one second says nothing.
 			slowedAt = nextStart = at + refusedForMs;
 			countFrom(slowedAt);
 		} else slowDown(startedAt, refusedForMs);
@@ -84,8 +80,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
 		if (startedAt < since) return;
 		accepted++;
 		if (!isLimited || startedAt <= pacedAt) return;
-		acceptedAtPace++;
-		if (acceptedAtPace * (growth - 1) < 1) return;
+		if (++acceptedAtPace * (growth - 1) < 1) return;
 		nextStart -= intervalMs - intervalMs / growth;
 		intervalMs /= growth;
 		growth = Math.min(MOST_GROWTH, growth ** 1.5);
