@@ -17,94 +17,92 @@ export interface RateLimiter {
 	acquire(): Promise<Release>;
 }
 
-/** A first refusal that comes sooner tells of the service's reserve, not of its rate. */
-const RESERVE_MS = 1_000;
-/** How much of the next request a service that refuses has saved up: somewhere from nothing to all. */
-const SAVED_UP = 0.6;
-/** A pace is raised by these factors at the most and at the least. */
-const [MOST_GROWTH, LEAST_GROWTH] = [2, 1.01];
+/** A refusal that comes sooner tells of the service's reserve, not of its rate. */
+const RESERVE_MS = 500;
+/** `Retry-After` has whole seconds, and up to a tenth is added to it (retry.ts): so much of it may be too much. */
+const ROUNDED_UP_MS = 1_100;
+/** A service that accepts nothing and asks to wait so long is closed, rather than asked too often. */
+const CLOSED_MS = 2_000;
+/** The step by which the pace changes, at the most and at the least. */
+const [MOST_STEP, LEAST_STEP] = [2, 1.03];
+/** The exponents of the step when the pace changes the other way, and when it is raised or lowered once more. */
+const [TURNED, RAISED_AGAIN, LOWERED_AGAIN] = [0.5, 2, 1.1];
+/** So many accepted requests, by the size of the step, earn a raise: 30 for a tenth. */
+const EARNED = 3;
+/** So many accepted requests tell the rate. */
+const COUNTED = 50;
 
 /** How many requests may be in flight before the first refusal, which may concern all of them. */
 const opening = (accepted: number) =>
-	accepted === 0 ? 1 : Math.max(2 + Math.floor(accepted / 2), 2 * accepted - 14);
+	accepted === 0 ? 1 : Math.max(2 + Math.floor(accepted / 4), 2 * accepted - 30);
 
 /**
  * One pace for all requests of a run. The first request goes alone, so that an expired token is refused
  * once; then more and more are in flight until the service refuses one. From there on requests start at
- * even intervals. A service that refuses has nothing left, so what it accepts until it refuses again is
- * its rate, give or take one request. A pace at which n requests were accepted is raised by about an nth.
- * Where that is refused, most of the raise is taken back, and the next one is smaller; else it is greater.
+ * even intervals. A refusal lowers the pace by a step, and enough accepted requests raise it by one. The
+ * step shrinks with each turn and grows with each raise in a row, so that the pace soon stays close to
+ * what the service allows, and follows when that changes.
  */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
 	const { maxConcurrency, now, sleep, isCanceled } = options;
-	let [isLimited, inFlight, intervalMs, nextStart] = [false, 0, 0, -Infinity];
-	/** What was accepted of the requests started `since`, and since the pace was set, which may be a raise. */
-	let [accepted, since] = [0, NaN];
-	let [acceptedAtPace, pacedAt, isRaised] = [0, -Infinity, false];
-	let [growth, slowedAt] = [MOST_GROWTH, -Infinity];
+	let [inFlight, accepted, firstStart, nextStart] = [0, 0, NaN, -Infinity];
+	/** 0 until the first refusal. */
+	let intervalMs = 0;
+	let longestMs = 0;
+	let [step, wasRaised] = [MOST_STEP, undefined as boolean | undefined];
+	/** Since when this pace is kept, and what was accepted of it. */
+	let [pacedAt, acceptedAtPace] = [-Infinity, 0];
+	/** A refusal at which the service had nothing left, and what it accepted since. */
+	let [emptyAt, acceptedSince] = [Infinity, 0];
 	let [wake, turn] = [() => {}, Promise.resolve()];
 
-	const countFrom = (at: number) => ([since, accepted] = [at, 0]);
-
-	function slowDown(startedAt: number, refusedForMs: number) {
-		const measuredMs = (startedAt - since) / (accepted + SAVED_UP);
-		const isClosed = acceptedAtPace === 0 && measuredMs > refusedForMs;
-		const isExact = isRaised || isClosed || accepted * (growth - 1) >= 1;
-		const doubt = isRaised ? Math.sqrt(growth) : 1 + 1 / (accepted + 3);
-		growth = Math.max(LEAST_GROWTH, Math.min(isClosed ? MOST_GROWTH : growth, doubt));
-		if (isRaised) intervalMs *= growth;
-		else intervalMs = isClosed ? refusedForMs : measuredMs;
-		const pauseMs = isRaised || accepted > 0 ? intervalMs / 2 : intervalMs;
-		nextStart = startedAt + Math.min(pauseMs, refusedForMs);
-		if (isExact) countFrom(startedAt);
+	function change(isRaised: boolean, at: number) {
+		const again = isRaised ? RAISED_AGAIN : LOWERED_AGAIN;
+		if (wasRaised !== undefined) step **= isRaised === wasRaised ? again : TURNED;
+		step = Math.min(MOST_STEP, Math.max(LEAST_STEP, step));
+		intervalMs = Math.min(longestMs, isRaised ? intervalMs / step : intervalMs * step);
+		[wasRaised, pacedAt, acceptedAtPace] = [isRaised, at, 0];
 	}
 
 	function refuse(at: number, startedAt: number, refusedForMs: number) {
-		// What was under way when the pace was slowed down says nothing about the pace since.
-		if (startedAt < slowedAt) return;
-		slowedAt = at;
-		if (!isLimited) {
-			intervalMs = Math.max(RESERVE_MS, startedAt - since) / (accepted + SAVED_UP);
-			nextStart = at + Math.min(intervalMs, refusedForMs);
-			countFrom(at);
-			isLimited = true;
-		} else if (accepted === 0 && !isRaised && refusedForMs >= 2_000) {
-			// `Retry-After` has whole seconds, so one second says nothing.
-			slowedAt = nextStart = at + refusedForMs;
-			countFrom(slowedAt);
-		} else slowDown(startedAt, refusedForMs);
-		[acceptedAtPace, pacedAt, isRaised] = [0, slowedAt, false];
+		longestMs = Math.max(longestMs, refusedForMs);
+		if (startedAt < pacedAt) return;
+		const isFirst = intervalMs === 0;
+		const isCounted = wasRaised === false && acceptedSince >= COUNTED;
+		const counted = isCounted ? (startedAt - emptyAt) / acceptedSince : 0;
+		if (isFirst || wasRaised === false) [emptyAt, acceptedSince] = [startedAt, 0];
+		if (isFirst) intervalMs = Math.max(RESERVE_MS, at - firstStart) / Math.max(1, accepted);
+		else if (acceptedAtPace > 0 || refusedForMs < CLOSED_MS) change(false, at);
+		intervalMs = Math.min(longestMs, Math.max(intervalMs, counted));
+		pacedAt = at;
+		const next = isFirst ? at + intervalMs : startedAt + intervalMs / 2;
+		nextStart = Math.max(at, next, at + refusedForMs - ROUNDED_UP_MS);
 	}
 
 	function accept(at: number, startedAt: number) {
-		if (startedAt < since) return;
 		accepted++;
-		if (!isLimited || startedAt <= pacedAt) return;
-		if (++acceptedAtPace * (growth - 1) < 1) return;
-		nextStart -= intervalMs - intervalMs / growth;
-		intervalMs /= growth;
-		growth = Math.min(MOST_GROWTH, growth ** 1.5);
-		[acceptedAtPace, pacedAt, isRaised] = [0, at, true];
+		if (startedAt >= emptyAt) acceptedSince++;
+		if (intervalMs === 0 || startedAt < pacedAt) return;
+		acceptedAtPace++;
+		if (wasRaised === undefined || acceptedAtPace * (step - 1) >= EARNED) change(true, at);
 	}
 
 	async function waitForStart() {
-		let start = now();
 		while (!isCanceled()) {
-			start = Math.max(start, nextStart);
-			if (inFlight >= Math.min(maxConcurrency, isLimited ? Infinity : opening(accepted))) {
+			const most = intervalMs === 0 ? opening(accepted) : maxConcurrency;
+			if (inFlight >= Math.min(most, maxConcurrency)) {
 				await new Promise<void>((proceed) => (wake = proceed));
-				start = now();
-			} else if (start > now()) await sleep(start - now());
+			} else if (nextStart > now()) await sleep(nextStart - now());
 			else break;
 		}
 		inFlight++;
-		nextStart = start + intervalMs;
+		nextStart = now() + intervalMs;
 	}
 
 	async function acquire(): Promise<Release> {
 		await (turn = turn.then(waitForStart));
 		const startedAt = now();
-		if (Number.isNaN(since)) since = startedAt;
+		if (Number.isNaN(firstStart)) firstStart = startedAt;
 
 		return (refusedForMs) => {
 			inFlight--;
