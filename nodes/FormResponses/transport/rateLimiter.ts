@@ -17,100 +17,98 @@ export interface RateLimiter {
 	acquire(): Promise<Release>;
 }
 
-/** What the rate is worked out by. Each of them earns its place in a simulation (docs/benchmarks.md). */
-export const TUNING = {
-	/** What was accepted in this time is the rate, and the rate is raised as often. */
-	windowMs: 1_000,
-	/** The first refusal comes while many others are under way; of those so many are taken to be accepted. */
-	shareUnderWay: 0.5,
-	/** Without a refusal the run becomes faster by this factor every window. */
-	growth: 1.1,
-	/** One refusal makes it slower by this factor at the most, as it may have asked for less than it may have. */
-	mostSlower: 2,
-};
+/** A refusal that comes sooner tells of the service's reserve, not of its rate. */
+const RESERVE_MS = 500;
+/** `Retry-After` has whole seconds, and up to a tenth is added to it (retry.ts): so much of it may be too much. */
+const ROUNDED_UP_MS = 1_100;
+/** A service that accepts nothing and asks to wait so long is closed, rather than asked too often. */
+const CLOSED_MS = 2_000;
+/** The step by which the pace changes, at the most and at the least. */
+const [MOST_STEP, LEAST_STEP] = [2, 1.03];
+/** The exponents of the step when the pace changes the other way, and when it is raised or lowered once more. */
+const [TURNED, RAISED_AGAIN, LOWERED_AGAIN] = [0.5, 2, 1.1];
+/** So many accepted requests, by the size of the step, earn a raise: 30 for a tenth. */
+const EARNED = 3;
+/** So many accepted requests tell the rate. */
+const COUNTED = 50;
+
+/** How many requests may be in flight before the first refusal, which may concern all of them. */
+const opening = (accepted: number) =>
+	accepted === 0 ? 1 : Math.max(2 + Math.floor(accepted / 4), 2 * accepted - 30);
 
 /**
- * One rate for all requests of a run. The first request goes alone, so that an expired token is refused
- * once. Then as many as `maxConcurrency` are in flight, until the service refuses one. What it accepted
- * within the second before is what it allows, so from there on requests start at even intervals, as
- * many in a second, and some more every second until it refuses again. As each try at more costs a
- * refusal, a rate that was measured twice in a row is kept for two seconds before the next one, after
- * three times for three, and so on, up to the time in which it would double. A service that accepted
- * nothing in that second is left in peace until it allows.
+ * One pace for all requests of a run. The first request goes alone, so that an expired token is refused
+ * once; then more and more are in flight until the service refuses one. From there on requests start at
+ * even intervals. A refusal lowers the pace by a step, and enough accepted requests raise it by one. The
+ * step shrinks with each turn and grows with each raise in a row, so that the pace soon stays close to
+ * what the service allows, and follows when that changes.
  */
-export function createRateLimiter(
-	{ maxConcurrency, now, sleep, isCanceled }: RateLimiterOptions,
-	{ windowMs, shareUnderWay, growth, mostSlower } = TUNING,
-): RateLimiter {
-	const mostWindowsKept = Math.log(mostSlower) / Math.log(growth);
-	let limit = 1;
-	let inFlight = 0;
+export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
+	const { maxConcurrency, now, sleep, isCanceled } = options;
+	let [inFlight, accepted, firstStart, nextStart] = [0, 0, NaN, -Infinity];
+	/** 0 until the first refusal. */
 	let intervalMs = 0;
-	let nextStart = -Infinity;
-	let holdUntil = -Infinity;
-	/** When the rate was last measured: the service's allowance was used up then. */
-	let measuredAt = -Infinity;
-	let raisedAt = -Infinity;
-	/** How often in a row about the same rate was measured. */
-	let timesMeasured = 0;
-	/** How long the rate is kept before it is raised. */
-	let keptMs = windowMs;
-	/** When the last requests were accepted, and when the first one was started. */
-	let accepted: number[] = [];
-	let firstStart: number | undefined;
-	const queue: Array<() => void> = [];
+	let longestMs = 0;
+	let [step, wasRaised] = [MOST_STEP, undefined as boolean | undefined];
+	/** Since when this pace is kept, and what was accepted of it. */
+	let [pacedAt, acceptedAtPace] = [-Infinity, 0];
+	/** A refusal at which the service had nothing left, and what it accepted since. */
+	let [emptyAt, acceptedSince] = [Infinity, 0];
+	let [wake, turn] = [() => {}, Promise.resolve()];
 
-	function refuse(at: number, refusedForMs: number) {
-		const since = Math.max(measuredAt, firstStart ?? at, at - windowMs);
-		const underWay = measuredAt === -Infinity ? inFlight * shareUnderWay : 0;
-		const count = accepted.filter((time) => time >= since).length + underWay;
-		if (count > 0) {
-			const measuredMs = (at - since) / count;
-			const before = intervalMs;
-			intervalMs = Math.min(measuredMs, before > 0 ? before * mostSlower : Infinity);
-			const change = Math.max(intervalMs / before, before / intervalMs);
-			timesMeasured = change < growth ? timesMeasured + 1 : 1;
-			keptMs = windowMs * Math.min(timesMeasured, mostWindowsKept);
-		} else {
-			holdUntil = Math.max(holdUntil, at + refusedForMs);
-		}
-		accepted = [];
-		measuredAt = at;
-		raisedAt = at;
+	function change(isRaised: boolean, at: number) {
+		const again = isRaised ? RAISED_AGAIN : LOWERED_AGAIN;
+		if (wasRaised !== undefined) step **= isRaised === wasRaised ? again : TURNED;
+		step = Math.min(MOST_STEP, Math.max(LEAST_STEP, step));
+		intervalMs = Math.min(longestMs, isRaised ? intervalMs / step : intervalMs * step);
+		[wasRaised, pacedAt, acceptedAtPace] = [isRaised, at, 0];
 	}
 
-	function accept(at: number) {
-		while (accepted[0] < at - windowMs) accepted.shift();
-		accepted.push(at);
-		limit = maxConcurrency;
-		if (at - raisedAt < keptMs) return;
-		intervalMs /= growth;
-		raisedAt = at;
-		keptMs = windowMs;
+	function refuse(at: number, startedAt: number, refusedForMs: number) {
+		longestMs = Math.max(longestMs, refusedForMs);
+		if (startedAt < pacedAt) return;
+		const isFirst = intervalMs === 0;
+		const isCounted = wasRaised === false && acceptedSince >= COUNTED;
+		const counted = isCounted ? (startedAt - emptyAt) / acceptedSince : 0;
+		if (isFirst || wasRaised === false) [emptyAt, acceptedSince] = [startedAt, 0];
+		if (isFirst) intervalMs = Math.max(RESERVE_MS, at - firstStart) / Math.max(1, accepted);
+		else if (acceptedAtPace > 0 || refusedForMs < CLOSED_MS) change(false, at);
+		intervalMs = Math.min(longestMs, Math.max(intervalMs, counted));
+		pacedAt = at;
+		const next = isFirst ? at + intervalMs : startedAt + intervalMs / 2;
+		nextStart = Math.max(at, next, at + refusedForMs - ROUNDED_UP_MS);
+	}
+
+	function accept(at: number, startedAt: number) {
+		accepted++;
+		if (startedAt >= emptyAt) acceptedSince++;
+		if (intervalMs === 0 || startedAt < pacedAt) return;
+		acceptedAtPace++;
+		if (wasRaised === undefined || acceptedAtPace * (step - 1) >= EARNED) change(true, at);
+	}
+
+	async function waitForStart() {
+		while (!isCanceled()) {
+			const most = intervalMs === 0 ? opening(accepted) : maxConcurrency;
+			if (inFlight >= Math.min(most, maxConcurrency)) {
+				await new Promise<void>((proceed) => (wake = proceed));
+			} else if (nextStart > now()) await sleep(nextStart - now());
+			else break;
+		}
+		inFlight++;
+		nextStart = now() + intervalMs;
 	}
 
 	async function acquire(): Promise<Release> {
-		while (inFlight >= limit && !isCanceled()) {
-			await new Promise<void>((proceed) => queue.push(proceed));
-		}
-		inFlight++;
-		for (let at = now(); !isCanceled(); at = now()) {
-			const start = Math.max(at, nextStart, holdUntil);
-			nextStart = start + intervalMs;
-			if (start > at) await sleep(start - at);
-			if (now() >= holdUntil) break;
-		}
+		await (turn = turn.then(waitForStart));
 		const startedAt = now();
-		firstStart ??= startedAt;
+		if (Number.isNaN(firstStart)) firstStart = startedAt;
 
 		return (refusedForMs) => {
 			inFlight--;
-			const at = now();
-			if (refusedForMs === undefined) accept(at);
-			// Requests that were under way when the rate was measured say nothing about the rate since.
-			else if (startedAt >= measuredAt) refuse(at, refusedForMs);
-			const free = isCanceled() ? queue.length : Math.max(1, limit - inFlight);
-			queue.splice(0, free).forEach((proceed) => proceed());
+			if (refusedForMs === undefined) accept(now(), startedAt);
+			else refuse(now(), startedAt, refusedForMs);
+			wake();
 		};
 	}
 

@@ -4,18 +4,18 @@ import { equalLabels } from './equal-labels.mts';
 import { forms } from './forms.mts';
 import { gets } from './gets.mts';
 import { limited } from './limited.mts';
+import { limits } from './limits.mts';
 import { manyForms } from './many-forms.mts';
 import { manyItems } from './many-items.mts';
 import { packageRow } from './package.mts';
 import { queueDeliveries } from './queue-deliveries.mts';
-import { rateLimiter } from './rate-limiter.mts';
 
 /** In the order in which they are measured and shown. */
 export const allRows: Record<string, Row> = {
 	forms,
 	gets,
 	limited,
-	rateLimiter,
+	limits,
 	deliveries,
 	queueDeliveries,
 	equalLabels,

@@ -3,5 +3,5 @@ import type { Row } from '../row.mts';
 
 export const deliveries: Row = async (bench) => ({
 	title: 'Deliveries per second',
-	...(await compareTriggers(await bench.stage(), bench, 0.95)),
+	...(await compareTriggers(await bench.stage(), bench, 0.97)),
 });

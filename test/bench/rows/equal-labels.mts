@@ -37,7 +37,7 @@ export const equalLabels: Row = async ({ stage: open, isQuick, show }) => {
 				what: '20,000 labels',
 				value: median(values['Form Responses, 20,000 labels']),
 				unit: 'ms',
-				bar: { atMost: 500 },
+				bar: { atMost: 100 },
 			},
 		],
 	};

@@ -32,8 +32,8 @@ export const forms: Row = async ({ stage: open, isQuick, show }) => {
 		measures: measuresOf(values, 'ms'),
 		checks: [
 			{ what: 'requests', value: requests, unit: '', bar: { exactly: FORMS / 100 } },
-			{ what: 'of the bare loop', value: ratio(node, loop), unit: '×', bar: { atMost: 1 } },
-			{ what: 'of HTTP Request', value: ratio(node, request), unit: '×', bar: { atMost: 0.55 } },
+			{ what: 'of the bare loop', value: ratio(node, loop), unit: '×', bar: { atMost: 0.9 } },
+			{ what: 'of HTTP Request', value: ratio(node, request), unit: '×', bar: { atMost: 0.45 } },
 		],
 	};
 };

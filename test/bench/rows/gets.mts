@@ -35,13 +35,13 @@ export const gets: Row = async ({ stage: open, isQuick, show }) => {
 				what: 'OAuth2: of HTTP Request',
 				value: ratio(values['Form Responses, OAuth2'], values['HTTP Request, OAuth2']),
 				unit: '×',
-				bar: { atMost: 0.85 },
+				bar: { atMost: 0.8 },
 			},
 			{
 				what: 'API key: of HTTP Request',
 				value: ratio(values['Form Responses, API key'], values['HTTP Request, API key']),
 				unit: '×',
-				bar: { atMost: 0.85 },
+				bar: { atMost: 0.8 },
 			},
 		],
 	};

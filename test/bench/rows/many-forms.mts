@@ -74,7 +74,7 @@ export const manyForms: Row = async ({ stage: open, isQuick, show }) => {
 				what: 'peak heap, of the items alone',
 				value: median(heaps['peak of live objects']) / median(heaps['the items alone']),
 				unit: '×',
-				bar: { atMost: 1.5 },
+				bar: { atMost: 1.2 },
 			},
 		],
 		growth: [

@@ -62,13 +62,13 @@ export const manyItems: Row = async ({ stage: open, isQuick, show }) => {
 				what: 'time, of HTTP Request',
 				value: ratio(largest['Form Responses'], largest['HTTP Request']),
 				unit: '×',
-				bar: { atMost: 0.85 },
+				bar: { atMost: 0.8 },
 			},
 			{
 				what: 'peak heap from 100 items on, of the items alone',
 				value: (most.median - fewest.median) / (mostAlone.median - fewestAlone.median),
 				unit: '×',
-				bar: { atMost: 1.5 },
+				bar: { atMost: 1.2 },
 			},
 		],
 		growth: [

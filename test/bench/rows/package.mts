@@ -63,7 +63,7 @@ export const packageRow: Row = async ({ stage: open, isQuick, show }) => {
 				what: 'loading both nodes',
 				value: median(values['both nodes']),
 				unit: 'ms',
-				bar: { atMost: 20 },
+				bar: { atMost: 15 },
 			},
 			{
 				what: 'dependencies',

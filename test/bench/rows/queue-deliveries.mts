@@ -12,7 +12,7 @@ export const queueDeliveries: Row = async (bench) => {
 	const cluster = await openCluster({ alsoInstall: installPeers });
 	try {
 		const stage = await openBenchStage(cluster.start);
-		const { how, ...compared } = await compareTriggers(stage, bench, 0.9);
+		const { how, ...compared } = await compareTriggers(stage, bench, 0.93);
 		await stage.close();
 		return {
 			title: 'Deliveries per second in queue mode',

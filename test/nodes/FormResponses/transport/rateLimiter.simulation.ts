@@ -138,8 +138,9 @@ export async function simulate({
 			starts.push(now());
 			inFlight++;
 			mostInFlight = Math.max(mostInFlight, inFlight);
+			await sleep(latencyMs / 2 + random() * 3);
 			const answer = limiter(now());
-			await sleep(latencyMs + random() * 6);
+			await sleep(latencyMs / 2 + random() * 3);
 			inFlight--;
 			if (answer.taken) {
 				release();
