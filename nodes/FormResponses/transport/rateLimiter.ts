@@ -24,11 +24,11 @@ const ROUNDED_UP_MS = 1_100;
 /** A service that accepts nothing and asks to wait so long is closed, rather than asked too often. */
 const CLOSED_MS = 2_000;
 /** The step by which the pace changes, at the most and at the least. */
-const [MOST_STEP, LEAST_STEP] = [2, 1.03];
+const [MOST_STEP, LEAST_STEP] = [2, 1.02];
 /** The exponents of the step when the pace changes the other way, and when it is raised or lowered once more. */
-const [TURNED, RAISED_AGAIN, LOWERED_AGAIN] = [0.5, 2, 1.1];
-/** So many accepted requests, by the size of the step, earn a raise: 30 for a tenth. */
-const EARNED = 3;
+const [TURNED, RAISED_AGAIN, LOWERED_AGAIN] = [0.5, 1.4, 1.1];
+/** So many accepted requests, by the size of the step, earn a raise: 20 for a tenth. */
+const EARNED = 2;
 /** So many accepted requests tell the rate. */
 const COUNTED = 50;
 
