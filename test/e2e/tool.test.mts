@@ -322,7 +322,7 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 				const message = messageOf(first!);
 				assert.match(message, new RegExp(`^Could not read response ${NOWHERE}`));
 				assert.match(message, /was deleted or belongs to another workspace/);
-				assert.match(message, /Check the response id/);
+				assert.match(message, /Check its ID, and the workspace of the credential/);
 				assert.equal(JSON.parse(second!)[0].responseId, made[0]!.data.responseId);
 			});
 
@@ -358,7 +358,7 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 				});
 				const credentials = { formResponsesApi: { id: wrong.id, name: wrong.name } };
 				const message = await failure(getResponse(), { authentication: 'apiKey' }, { credentials });
-				assert.match(message, /does not accept the API key\. Check the API Key in the credential/);
+				assert.match(message, /does not accept the API key\. Check the API Key of the credential/);
 			});
 
 			test('of an API key where OAuth2 is needed', { skip }, async () => {

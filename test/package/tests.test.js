@@ -37,7 +37,6 @@ test('every command of tests is run by .ci/run, but for those of earlier version
 
 /** What files of tests call, or uses another part of node:test. */
 const notTests = [
-	'test/bench/contestants/get-by-clock.mts',
 	'test/promise/shared-restart.mts',
 	'test/queue/manual-runs.mts',
 	'test/run/node-tests.mts',

@@ -29,6 +29,8 @@ const [MOST_STEP, LEAST_STEP] = [2, 1.02];
 const [TURNED, RAISED_AGAIN, LOWERED_AGAIN] = [0.5, 1.4, 1.1];
 /** So many accepted requests, by the size of the step, earn a raise: 20 for a tenth. */
 const EARNED = 2;
+/** A pace is kept so long at least: a service's reserve must not raise it too far. */
+const KEPT_MS = 200;
 /** So many accepted requests tell the rate. */
 const COUNTED = 50;
 
@@ -46,9 +48,8 @@ const opening = (accepted: number) =>
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
 	const { maxConcurrency, now, sleep, isCanceled } = options;
 	let [inFlight, accepted, firstStart, nextStart] = [0, 0, NaN, -Infinity];
-	/** 0 until the first refusal. */
-	let intervalMs = 0;
-	let longestMs = 0;
+	/** Both are 0 until the first refusal. */
+	let [intervalMs, longestMs] = [0, 0];
 	let [step, wasRaised] = [MOST_STEP, undefined as boolean | undefined];
 	/** Since when this pace is kept, and what was accepted of it. */
 	let [pacedAt, acceptedAtPace] = [-Infinity, 0];
@@ -84,7 +85,8 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
 		if (startedAt >= emptyAt) acceptedSince++;
 		if (intervalMs === 0 || startedAt < pacedAt) return;
 		acceptedAtPace++;
-		if (wasRaised === undefined || acceptedAtPace * (step - 1) >= EARNED) change(true, at);
+		const isEarned = acceptedAtPace * (step - 1) >= EARNED && at - pacedAt >= KEPT_MS;
+		if (isEarned || wasRaised === undefined) change(true, at);
 	}
 
 	async function waitForStart() {
