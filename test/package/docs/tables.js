@@ -131,12 +131,7 @@ const OPTION = /^options?$/i;
 /** @type {(pages: Page[]) => string[]} */
 const faultsOfFields = (pages) => [
 	...tablesOf(pages, FIELD).flatMap(({ page, table, subject }) =>
-		faultsOfRows(
-			page,
-			table,
-			fieldsOf(subject),
-			credentials.includes(subject) ? OF_OAUTH2 : [],
-		),
+		faultsOfRows(page, table, fieldsOf(subject), credentials.includes(subject) ? OF_OAUTH2 : []),
 	),
 	...tablesOf(pages, OPTION).flatMap(({ page, table, subject }) =>
 		faultsOfRows(page, table, optionsOf(subject), []),
