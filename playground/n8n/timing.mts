@@ -8,7 +8,7 @@ export type Timing = Record<string, number>;
 export function overrideTiming(packageFolder: string, changes: Timing) {
 	const file = join(packageFolder, 'dist', 'nodes', 'FormResponses', 'trigger.js');
 	const text = readFileSync(file, 'utf8');
-	const [declaration] = /^const timing = \{$.*?^\};$/ms.exec(text) ?? [];
+	const [declaration] = /\btiming = \{$.*?^\};$/ms.exec(text) ?? [];
 	if (declaration === undefined) throw new Error(`${file} does not say what times it goes by.`);
 	for (const name of Object.keys(changes)) {
 		if (!declaration.includes(`\n\t${name}: `))

@@ -214,7 +214,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		await panel.getByTestId('output-panel').getByText('5 items').waitFor();
 		assert.equal(await hint.isVisible(), false);
 		await runWith('40');
-		await panel.getByText('"Limit" is 40. Enter a whole number from 1 to 25.').first().waitFor();
+		await panel.getByText('"Limit" is 40. Enter a whole number from 1 to 25').first().waitFor();
 		await runWith('25');
 		await hint.waitFor();
 	});
