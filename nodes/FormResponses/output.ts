@@ -58,8 +58,10 @@ export function toJson(envelope: ResponseEnvelope, options: OutputOptions): IDat
 	const byName = (key: keyof Answer) =>
 		Object.fromEntries(data.answers.map((answer, index) => [names[index], answer[key]]));
 	const { fields, metadata } = data;
-	const parts = { answerTypes: byName('type'), createdAt, fields, metadata };
-	const included = Object.fromEntries(include.map((part) => [part, parts[part]]));
+	const parts = { createdAt, fields, metadata };
+	const included = Object.fromEntries(
+		include.map((part) => [part, part === 'answerTypes' ? byName('type') : parts[part]]),
+	);
 	const answers = byName(answerValues);
 	if (!flattenAnswers) return { ...own, answers, hiddenFields, ...included } as IDataObject;
 	const hidden = Object.entries(hiddenFields ?? {}).map(([key, value]) => [numbered(key), value]);

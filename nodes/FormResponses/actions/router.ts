@@ -55,12 +55,11 @@ async function runAll(context: IExecuteFunctions): Promise<INodeExecutionData[]>
 	const canceled = context.getExecutionCancelSignal();
 	const ended = new AbortController();
 	const end = () => ended.abort();
-	canceled?.addEventListener('abort', end);
 	const maxConcurrency = readConcurrency(context);
 	const api = await connect(context, {
 		authentication: readAuthentication(context),
 		maxConcurrency,
-		signal: ended.signal,
+		signal: canceled ? AbortSignal.any([canceled, ended.signal]) : ended.signal,
 		onFailure: context.continueOnFail() ? undefined : end,
 	});
 
