@@ -42,7 +42,7 @@ const inNodes = sources.filter((path) => path.startsWith(BASE));
  */
 const directions = [
 	[
-		/^(fields|output|transport\/(folded|networkText|retry|paginate|rateLimiter|redact|outcome|types)|actions\/pool)\.ts$/,
+		/^(fields|output|transport\/(folded|networkText|pace|retry|paginate|redact|outcome|types)|actions\/pool)\.ts$/,
 		/^$/,
 	],
 	[/^(deduplication|responseKey)\.ts$/, /^$/],
@@ -70,6 +70,7 @@ const directions = [
 		/^transport\/request\.ts$/,
 		/^transport\/(apiKey|baseUrl|errors|exchange|keptCredential|outcome|rateLimiter|retry)\.ts/,
 	],
+	[/^transport\/rateLimiter\.ts$/, /^transport\/pace\.ts/],
 	[/^transport\/exchange\.ts$/, /^transport\/(keptCredential|outcome)\.ts/],
 	[/^transport\/keptCredential\.ts$/, /^transport\/shapes\.ts/],
 	[/^transport\/errors\.ts$/, /^transport\/(errorBody|errorMessage|redact)\.ts/],

@@ -127,12 +127,12 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 					secrets: [...(options.secrets ?? []), ...(await credential.secrets())],
 				});
 				options.onFailure?.();
-				release(isRefused ? 0 : undefined);
+				void release(isRefused ? 0 : undefined);
 				throw error;
 			}
-			release(isRefused ? delay : undefined);
+			const sooner = release(isRefused ? retryDelay(attempt, 0) : undefined);
 			if (outcome.kind === 'done') return outcome.body as Body;
-			await wait(delay);
+			await Promise.race([wait(delay), sooner]);
 		}
 	}
 

@@ -143,14 +143,13 @@ export async function simulate({
 			await sleep(latencyMs / 2 + random() * 3);
 			inFlight--;
 			if (answer.taken) {
-				release();
+				void release();
 				done++;
 				return;
 			}
 			refused++;
 			const delay = answer.retryAfterMs * (1 + random() / 10);
-			release(delay);
-			await sleep(delay);
+			await Promise.race([sleep(delay), release(answer.retryAfterMs)]);
 		}
 	}
 
