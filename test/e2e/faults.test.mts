@@ -427,7 +427,7 @@ describe('faults of the service and the network, in a real n8n', () => {
 			items.map(({ id }) => id),
 		);
 		const refused = (await statuses()).filter((status) => status === 429).length;
-		// Each is refused less than once, also where the machine is busy and the pace takes long to find.
-		assert.ok(refused < 300, `${refused} of 300 refused`);
+		// If each item waited for itself, about as many would be refused as there are items.
+		assert.ok(refused < 120, `${refused} of 300 refused`);
 	});
 });

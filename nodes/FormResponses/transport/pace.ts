@@ -15,6 +15,8 @@ const [MOST_STEP, LEAST_STEP] = [2, 1.03];
 const [TURNED, RAISED_AGAIN, LOWERED_AGAIN] = [0.5, 1.4, 1.1];
 /** So many accepted requests, by the size of the step, earn a raise: 20 for a tenth. */
 const EARNED = 2;
+/** An interval is kept so long at least: what a service has in reserve must not raise the pace too far. */
+const KEPT_MS = 200;
 
 /** When requests of a run may start, from what became of those before; times in milliseconds of one clock. */
 export function createPace() {
@@ -29,7 +31,7 @@ export function createPace() {
 		const again = isRaised ? RAISED_AGAIN : LOWERED_AGAIN;
 		if (wasRaised !== undefined) step **= isRaised === wasRaised ? again : TURNED;
 		step = Math.min(MOST_STEP, Math.max(LEAST_STEP, step));
-		intervalMs = isRaised ? intervalMs / step : Math.min(longestMs, intervalMs * step);
+		intervalMs *= isRaised ? 1 / step : step;
 		[wasRaised, keptSince, acceptedOfIt] = [isRaised, at, 0];
 	}
 
@@ -43,9 +45,10 @@ export function createPace() {
 		accepted++;
 		if (intervalMs === 0 || startedAt < keptSince) return false;
 		acceptedOfIt++;
-		const isEarned = acceptedOfIt * (step - 1) >= EARNED || wasRaised === undefined;
-		if (isEarned) change(true, at);
-		return isEarned;
+		const isEarned = acceptedOfIt * (step - 1) >= EARNED && at - keptSince >= KEPT_MS;
+		const isRaised = isEarned || wasRaised === undefined;
+		if (isRaised) change(true, at);
+		return isRaised;
 	}
 
 	function refuse(at: number, startedAt: number, refusedForMs: number) {

@@ -12,7 +12,7 @@ export interface RateLimiterOptions {
 
 /**
  * Tells that a request has ended. `refusedForMs`: the service refused it, and says when to come again.
- * Resolves when that turns out to be sooner: once the service accepts a request that started later.
+ * Resolves if it may come sooner: once the service accepts a request that started later. Else never.
  */
 type Release = (refusedForMs?: number) => Promise<void>;
 

@@ -100,6 +100,20 @@ describe('a service that takes 100 requests a second and 20 at once', () => {
 	});
 });
 
+test.each([30, 50, 70])(
+	'300 requests to it, answered in %i ms, are refused little while the pace is found',
+	async (latencyMs) => {
+		const refusals = await Promise.all(
+			[1, 2, 3, 4, 5, 6, 7].map(async (seed) => {
+				const limiter = tokenBucket(100, 20);
+				const run = await simulate({ requests: 300, concurrency: 50, latencyMs, limiter, seed });
+				return run.refused;
+			}),
+		);
+		expect(Math.max(...refusals)).toBeLessThan(120);
+	},
+);
+
 test('a limit that rises after a minute is found out within some seconds', async () => {
 	const [slow, fast] = [tokenBucket(20, 20), tokenBucket(100, 20)];
 	const { ms, done } = await simulate({
@@ -226,19 +240,47 @@ test.each([
 			sleep: async (ms) => void (at += ms),
 			isCanceled: () => false,
 		});
+		const settle = async () => {
+			for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+		};
 		void (await acquire())();
 		let mayComeAgain = false;
-		const release = await acquire();
+		const releaseEarlier = await acquire();
 		at += 50;
+		const release = await acquire();
 		void release(refusedForMs).then(() => (mayComeAgain = true));
-		const releaseLater = await acquire();
-		await Promise.resolve();
+		void releaseEarlier();
+		await settle();
 		expect(mayComeAgain).toBe(false);
+		const releaseLater = await acquire();
 		void releaseLater();
-		for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+		await settle();
 		expect(mayComeAgain).toBe(isExpected);
 	},
 );
+
+test('a raise of the pace ends the sleep before the next request', async () => {
+	const { now, sleep, runUntil } = createTimeline();
+	const isCanceled = () => false;
+	const { acquire } = createRateLimiter({ maxConcurrency: 10, now, sleep, isCanceled });
+	let waitedMs = 0;
+	async function run() {
+		void (await acquire())();
+		await sleep(10);
+		void (await acquire())(1_000);
+		const release = await acquire();
+		const startedAt = now();
+		const next = acquire();
+		await sleep(50);
+		void release();
+		await next;
+		waitedMs = now() - startedAt;
+	}
+	void run();
+	await runUntil(() => waitedMs > 0);
+	// After the first refusal requests start 505 ms apart, and the first one accepted halves that.
+	expect(waitedMs).toBeCloseTo(252.5);
+});
 
 describe('a canceled run', () => {
 	/** A limiter of one request at a time, and a run that can be canceled. */
