@@ -66,8 +66,12 @@ function scenariosOf(engine: ActivationEngine) {
 			made.push(...(await trigger.complete(2)));
 			await trigger.ranOnceEach(made, DELIVERY_MS);
 			await service.removeFault(refused);
-			await eventually(
-				async () => assert.notEqual((await trigger.onlyHook()).id, working.id),
+			const renewed = await eventually(
+				async () => {
+					const hook = await trigger.onlyHook();
+					assert.notEqual(hook.id, working.id);
+					return hook;
+				},
 				3 * MINUTE,
 				1_000,
 			);
@@ -85,6 +89,12 @@ function scenariosOf(engine: ActivationEngine) {
 			await service.removeFault(away);
 			await trigger.ranOnceEach(made, 3 * MINUTE);
 			await trigger.isPublished();
+			// n8n does not know this hook after a start; it removes itself at its next delivery.
+			await eventually(
+				async () => assert.ok((await trigger.hooks()).some(({ id }) => id !== renewed.id)),
+				3 * MINUTE,
+				1_000,
+			);
 			made.push(...(await trigger.complete(2)));
 			await trigger.ranOnceEach(made, DELIVERY_MS);
 			await trigger.hasOneHook(3 * MINUTE);
