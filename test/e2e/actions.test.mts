@@ -114,7 +114,7 @@ describe('the action node in a real n8n', () => {
 		const extra = { onError: 'continueErrorOutput' };
 		const execution = await stage.runAction({ ...get, formId: byId(NOWHERE) }, [{}], extra);
 		const [{ json }] = stage.n8n.nodeOutput(execution, ACTION, 1) as [{ json: Json }];
-		const message = `Could not find form ${NOWHERE}. It was deleted, or belongs to another workspace.`;
+		const message = `Could not read form ${NOWHERE}: the form was deleted or belongs to another workspace. Check its ID, and the workspace of the credential.`;
 		const error = { message, status: 404, code: 'not_found', hint: null, docs: null };
 		assert.deepEqual(json.error, error);
 	});

@@ -40,15 +40,12 @@ export function createPace() {
 		lastStart = at;
 	}
 
-	/** Whether the next request may start sooner for it. */
-	function accept(at: number, startedAt: number): boolean {
+	function accept(at: number, startedAt: number) {
 		accepted++;
-		if (intervalMs === 0 || startedAt < keptSince) return false;
+		if (intervalMs === 0 || startedAt < keptSince) return;
 		acceptedOfIt++;
 		const isEarned = acceptedOfIt * (step - 1) >= EARNED && at - keptSince >= KEPT_MS;
-		const isRaised = isEarned || wasRaised === undefined;
-		if (isRaised) change(true, at);
-		return isRaised;
+		if (isEarned || wasRaised === undefined) change(true, at);
 	}
 
 	function refuse(at: number, startedAt: number, refusedForMs: number) {

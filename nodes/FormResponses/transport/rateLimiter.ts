@@ -33,26 +33,25 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
 	const { maxConcurrency, now, sleep, isCanceled } = options;
 	const pace = createPace();
 	let [inFlight, turn] = [0, Promise.resolve()];
-	/** End the wait for another request to end, and the sleep until the next may start. */
-	let [wake, hurry] = [() => {}, () => {}];
+	/** Ends the wait for the next start, because something has changed. */
+	let reconsider = () => {};
 	/** Refused for a short time; and when the last that was refused had started. */
 	let [refused, refusedAt] = [[] as Array<() => void>, 0];
 
 	async function waitForStart() {
 		while (!isCanceled()) {
-			if (inFlight >= Math.min(maxConcurrency, pace.mostInFlight())) {
-				await new Promise<void>((proceed) => (wake = proceed));
-			} else if (pace.nextStart() > now()) {
-				const isSooner = new Promise<void>((proceed) => (hurry = proceed));
-				await Promise.race([sleep(pace.nextStart() - now()), isSooner]);
-			} else break;
+			const isFull = inFlight >= Math.min(maxConcurrency, pace.mostInFlight());
+			const waitMs = pace.nextStart() - now();
+			if (!isFull && waitMs <= 0) break;
+			const isChanged = new Promise<void>((proceed) => (reconsider = proceed));
+			await (isFull ? isChanged : Promise.race([isChanged, sleep(waitMs)]));
 		}
 		inFlight++;
 		pace.start(now());
 	}
 
 	function accept(startedAt: number) {
-		if (pace.accept(now(), startedAt)) hurry();
+		pace.accept(now(), startedAt);
 		if (startedAt <= refusedAt) return;
 		for (const again of refused) again();
 		refused = [];
@@ -71,7 +70,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
 			inFlight--;
 			if (refusedForMs === undefined) accept(startedAt);
 			else refuse(startedAt, refusedForMs);
-			wake();
+			reconsider();
 			const isShort = refusedForMs !== undefined && refusedForMs <= ROUNDED_UP_MS;
 			await new Promise<void>((again) => isShort && refused.push(again));
 		};

@@ -1,12 +1,14 @@
 import { NodeOperationError, sleep } from 'n8n-workflow';
 import { assertApiKey } from './apiKey';
 import { assertBaseUrl } from './baseUrl';
+import type { Failure } from './errorMessage';
 import { apiError } from './errors';
 import { createExchange } from './exchange';
 import type { ApiContext } from './keptCredential';
 import { keepCredential } from './keptCredential';
+import { createPatience } from './patience';
 import { createRateLimiter } from './rateLimiter';
-import { isPutOff, isTransient, retryDelay, shouldRetry } from './retry';
+import { isPutOff, isTransient, retryDelay } from './retry';
 import type { Api, ApiRequest, Authentication, Outcome } from './types';
 
 export interface ConnectOptions {
@@ -61,71 +63,47 @@ function checked<Value>(
 	}
 }
 
-/**
- * Opens the door to the service with the node's credential.
- *
- * @throws NodeOperationError when the credential's base URL or API key cannot be right; nothing is sent then
- */
-export async function connect(context: ApiContext, options: ConnectOptions): Promise<Api> {
-	const { authentication, maxWaitMs = ACTION_WAIT_MS, totalWaitMs = Infinity, signal } = options;
-	const type = credentialTypeOf(authentication);
-	const credential = await keepCredential(context, type);
-	const credentials = credential.values;
-	const ownUrl = checked(context, assertBaseUrl, credentials.baseUrl);
-	if (authentication === 'apiKey') checked(context, assertApiKey, credentials.apiKey);
+/** The token is for the credential's own origin only. */
+function ownBaseUrl(ownUrl: string, otherUrl: string | undefined): string {
+	const isOwnOrigin = otherUrl !== undefined && new URL(otherUrl).origin === new URL(ownUrl).origin;
+	return isOwnOrigin ? otherUrl : ownUrl;
+}
 
-	// The token is for the credential's own origin only.
-	const isOwnOrigin =
-		options.baseUrl !== undefined && new URL(options.baseUrl).origin === new URL(ownUrl).origin;
-	const baseUrl = isOwnOrigin ? options.baseUrl! : ownUrl;
-	const waitsEndBy = Date.now() + totalWaitMs;
+/** Sends a request until its outcome is final; all requests of a run share pace and patience. */
+function createSend(
+	options: ConnectOptions,
+	exchange: (request: ApiRequest) => Promise<Outcome>,
+	errorOf: (
+		failure: Pick<Failure, 'request' | 'outcome' | 'attempts' | 'askedWaitMs'>,
+	) => Promise<Error>,
+): Api['send'] {
+	const { maxWaitMs = ACTION_WAIT_MS, totalWaitMs = Infinity, signal } = options;
+	const startedAt = Date.now();
+	const patience = createPatience({ maxWaitMs, waitsEndBy: startedAt + totalWaitMs, startedAt });
 	const wait = async (ms: number) => await sleepUnless(signal, ms);
-	const limiter = createRateLimiter({
-		maxConcurrency: options.maxConcurrency ?? 1,
-		now: Date.now,
-		sleep: wait,
-		isCanceled: () => signal?.aborted === true,
-	});
-	let acceptedAt = Date.now();
-	/** A refusal for longer than may be waited: until then nothing is sent, and every request fails by it. */
-	let closing: { outcome: Outcome; until: number } | undefined;
-	const exchange = createExchange(context, {
-		type,
-		credential,
-		isRenewable: authentication === 'oAuth2',
-		baseUrl,
-		timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
-		signal,
-	});
+	const isCanceled = () => signal?.aborted === true;
+	const { maxConcurrency = 1 } = options;
+	const limiter = createRateLimiter({ maxConcurrency, now: Date.now, sleep: wait, isCanceled });
 
-	async function send<Body>(request: ApiRequest): Promise<Body> {
+	async function outcomeOf(request: ApiRequest): Promise<Outcome> {
+		if (isCanceled()) return { kind: 'canceled' };
+		return patience.foreseen(Date.now()) ?? (await exchange(request));
+	}
+
+	return async <Body>(request: ApiRequest) => {
 		let [refusals, faults] = [0, 0];
 		for (;;) {
 			const release = await limiter.acquire();
-			if (closing && Date.now() >= closing.until) closing = undefined;
-			const outcome: Outcome = signal?.aborted
-				? { kind: 'canceled' }
-				: (closing?.outcome ?? (await exchange(request)));
-			const at = Date.now();
-			const attempt = { method: request.method, outcome, refusals, faults, at };
+			const outcome = await outcomeOf(request);
+			const attempt = { method: request.method, outcome, refusals, faults, at: Date.now() };
+			const delay = retryDelay(attempt, Math.random());
+			const isPermitted = patience.permits(attempt, delay);
 			const isRefused = isPutOff(attempt);
-			const delay = shouldRetry(attempt) ? retryDelay(attempt, Math.random()) : 0;
 			if (isRefused) refusals++;
 			else if (isTransient(outcome)) faults++;
-			else acceptedAt = at;
-			const isHopeful = Math.max(delay, at - acceptedAt) <= maxWaitMs;
-			const mayWait = shouldRetry(attempt) && isHopeful && at + delay <= waitsEndBy;
-			if (isRefused && !mayWait) closing ??= { outcome, until: at + delay };
-			if (outcome.kind !== 'done' && !mayWait) {
-				const error = apiError(context.getNode(), {
-					request,
-					outcome,
-					authentication,
-					baseUrl,
-					attempts: faults,
-					askedWaitMs: isRefused ? delay : undefined,
-					secrets: [...(options.secrets ?? []), ...(await credential.secrets())],
-				});
+			if (outcome.kind !== 'done' && !isPermitted) {
+				const askedWaitMs = isRefused ? delay : undefined;
+				const error = await errorOf({ request, outcome, attempts: faults, askedWaitMs });
 				options.onFailure?.();
 				void release(isRefused ? 0 : undefined);
 				throw error;
@@ -134,7 +112,34 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 			if (outcome.kind === 'done') return outcome.body as Body;
 			await Promise.race([wait(delay), sooner]);
 		}
-	}
+	};
+}
 
+/**
+ * Opens the door to the service with the node's credential.
+ *
+ * @throws NodeOperationError when the credential's base URL or API key cannot be right; nothing is sent then
+ */
+export async function connect(context: ApiContext, options: ConnectOptions): Promise<Api> {
+	const { authentication, timeoutMs = TIMEOUT_MS, signal } = options;
+	const type = credentialTypeOf(authentication);
+	const credential = await keepCredential(context, type);
+	const ownUrl = checked(context, assertBaseUrl, credential.values.baseUrl);
+	if (authentication === 'apiKey') checked(context, assertApiKey, credential.values.apiKey);
+
+	const baseUrl = ownBaseUrl(ownUrl, options.baseUrl);
+	const isRenewable = authentication === 'oAuth2';
+	const exchange = createExchange(context, {
+		type,
+		credential,
+		isRenewable,
+		baseUrl,
+		timeoutMs,
+		signal,
+	});
+	const send = createSend(options, exchange, async (failure) => {
+		const secrets = [...(options.secrets ?? []), ...(await credential.secrets())];
+		return apiError(context.getNode(), { ...failure, authentication, baseUrl, secrets });
+	});
 	return { baseUrl, authentication, send, warn: (message) => context.logger.warn(message) };
 }

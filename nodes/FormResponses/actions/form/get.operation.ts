@@ -1,19 +1,22 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import { formIdField } from '../../fields';
 import { readFormId } from '../../parameters';
-import type { ErrorDetails } from '../../transport/errors';
+import { apiError } from '../../transport/errors';
 import { formPages } from '../../transport/formPages';
+import { formPage } from '../../transport/shapes';
+import type { Api } from '../../transport/types';
 import type { Operation } from '../operation';
 
 /** As the API answers where a form that is named in a path does not exist. */
-function notFound(context: IExecuteFunctions, formId: string): NodeApiError {
-	const message = `Could not find form ${formId}. It was deleted, or belongs to another workspace.`;
-	const data: ErrorDetails = { status: 404, code: 'not_found', hint: null, docs: null };
-	const error = new NodeApiError(context.getNode(), data, { message, httpCode: '404' });
-	error.context.data = data;
-	return error;
-}
+const notFound = (node: INode, { authentication, baseUrl }: Api, formId: string): Error =>
+	apiError(node, {
+		request: { method: 'GET', path: '/forms', purpose: `read form ${formId}`, answer: formPage },
+		outcome: { kind: 'answer', status: 404, headers: {}, body: { code: 'not_found' } },
+		authentication,
+		baseUrl,
+		attempts: 1,
+		secrets: [],
+	});
 
 export const get: Operation = {
 	displayName: 'Get',
@@ -27,6 +30,6 @@ export const get: Operation = {
 			const found = data.find(({ id }) => id.toLowerCase() === formId);
 			if (found) return [found as unknown as IDataObject];
 		}
-		throw notFound(context, formId);
+		throw notFound(context.getNode(), api, formId);
 	},
 };

@@ -42,7 +42,7 @@ test('reads no further than the form', async () => {
 test('a form that the list does not have is an error as the API would give it', async () => {
 	servePages();
 	const { items } = await getForm(OTHER_FORM_ID, 'continueRegularOutput');
-	const message = `Could not find form ${OTHER_FORM_ID}. It was deleted, or belongs to another workspace.`;
+	const message = `Could not read form ${OTHER_FORM_ID}: the form was deleted or belongs to another workspace. Check its ID, and the workspace of the credential.`;
 	expect(items).toEqual([
 		{
 			json: { error: { message, status: 404, code: 'not_found', hint: null, docs: null } },
