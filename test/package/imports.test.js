@@ -68,8 +68,9 @@ const directions = [
 	[/^transport\/endpoints\.ts$/, /^(responseKey|transport\/shapes)\.ts/],
 	[
 		/^transport\/request\.ts$/,
-		/^transport\/(apiKey|baseUrl|errors|exchange|keptCredential|outcome|rateLimiter|retry)\.ts/,
+		/^transport\/(apiKey|baseUrl|errors|exchange|keptCredential|outcome|patience|rateLimiter|retry)\.ts/,
 	],
+	[/^transport\/patience\.ts$/, /^transport\/retry\.ts/],
 	[/^transport\/rateLimiter\.ts$/, /^transport\/pace\.ts/],
 	[/^transport\/exchange\.ts$/, /^transport\/(keptCredential|outcome)\.ts/],
 	[/^transport\/keptCredential\.ts$/, /^transport\/shapes\.ts/],

@@ -10,7 +10,16 @@ import {
 	responseOf,
 	tokenIdentity,
 } from './shapes';
-import type { Api, Form, Hook, Page, ResponseEnvelope, Shape, TokenIdentity } from './types';
+import type {
+	Api,
+	ApiRequest,
+	Form,
+	Hook,
+	Page,
+	ResponseEnvelope,
+	Shape,
+	TokenIdentity,
+} from './types';
 
 /** The API's own limits (playground/service/openapi.json). */
 export const MAX_FORMS_PER_PAGE = 100;
@@ -39,19 +48,21 @@ function identified<Item>(api: Api, kind: string, list: Item[], shape: Shape): I
 	});
 }
 
+/** In the list a single Form is found, too: the API has no other way to one. */
+export const FORM_LIST: ApiRequest = {
+	method: 'GET',
+	path: '/forms',
+	scope: 'forms:read',
+	purpose: 'list the forms',
+	answer: formPage,
+};
+
 /** A page of Forms, most recently updated first. All but ID and time come as the service gives them. */
 export async function listForms(
 	api: Api,
 	query: { limit: number; cursor?: string },
 ): Promise<Page<Form>> {
-	const { data, nextCursor } = await api.send<Page<Form>>({
-		method: 'GET',
-		path: '/forms',
-		query,
-		scope: 'forms:read',
-		purpose: 'list the forms',
-		answer: formPage,
-	});
+	const { data, nextCursor } = await api.send<Page<Form>>({ ...FORM_LIST, query });
 	return { data: identified(api, 'form', data, identifiedForm), nextCursor };
 }
 

@@ -1,23 +1,9 @@
 import { errorBodyOf, quoted } from './errorBody';
 import type { Text } from './networkText';
 import { isUnconnected, networkText } from './networkText';
-import type { ApiRequest, Authentication, Outcome } from './types';
+import type { ApiRequest, Failure, Outcome } from './types';
 
 type Of<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
-
-/** What went wrong with one request, after all retries. */
-export interface Failure {
-	request: ApiRequest;
-	outcome: Exclude<Outcome, { kind: 'done' }>;
-	authentication: Authentication;
-	baseUrl: string;
-	/** How many times the request failed, not counting how often the service put it off. */
-	attempts: number;
-	/** Milliseconds the service asked to wait, where waiting that long was not possible. */
-	askedWaitMs?: number;
-	/** Strings which must not be shown: tokens, keys. */
-	secrets: string[];
-}
 
 const LATER = 'Try again later';
 const CHECK_BASE_URL = 'Check that the Base URL of the credential is the address of the API';

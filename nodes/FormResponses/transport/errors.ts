@@ -1,9 +1,9 @@
 import type { Failure as FailureOfN8n, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import { errorBodyOf } from './errorBody';
-import type { Failure } from './errorMessage';
 import { MAKE_ROOM, messageOf } from './errorMessage';
 import { redact } from './redact';
+import type { Failure } from './types';
 
 /** What an error item carries beside the message (see `details` of the router). */
 export interface ErrorDetails extends JsonObject {

@@ -1,7 +1,6 @@
 import { NodeOperationError, sleep } from 'n8n-workflow';
 import { assertApiKey } from './apiKey';
 import { assertBaseUrl } from './baseUrl';
-import type { Failure } from './errorMessage';
 import { apiError } from './errors';
 import { createExchange } from './exchange';
 import type { ApiContext } from './keptCredential';
@@ -9,7 +8,7 @@ import { keepCredential } from './keptCredential';
 import { createPatience } from './patience';
 import { createRateLimiter } from './rateLimiter';
 import { isPutOff, isTransient, retryDelay } from './retry';
-import type { Api, ApiRequest, Authentication, Outcome } from './types';
+import type { Api, ApiRequest, Authentication, Failure, Outcome } from './types';
 
 export interface ConnectOptions {
 	authentication: Authentication;

@@ -100,6 +100,20 @@ export type Outcome =
 	  }
 	| { kind: 'canceled' };
 
+/** What went wrong with one request, after all retries. */
+export interface Failure {
+	request: ApiRequest;
+	outcome: Exclude<Outcome, { kind: 'done' }>;
+	authentication: Authentication;
+	baseUrl: string;
+	/** How many times the request failed, not counting how often the service put it off. */
+	attempts: number;
+	/** Milliseconds the service asked to wait, where waiting that long was not possible. */
+	askedWaitMs?: number;
+	/** Strings which must not be shown: tokens, keys. */
+	secrets: string[];
+}
+
 /** The one door to the service, opened by `connect` for one run, lifecycle call or delivery. */
 export interface Api {
 	readonly baseUrl: string;

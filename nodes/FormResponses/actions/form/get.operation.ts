@@ -1,16 +1,16 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { formIdField } from '../../fields';
 import { readFormId } from '../../parameters';
+import { FORM_LIST } from '../../transport/endpoints';
 import { apiError } from '../../transport/errors';
 import { formPages } from '../../transport/formPages';
-import { formPage } from '../../transport/shapes';
 import type { Api } from '../../transport/types';
 import type { Operation } from '../operation';
 
 /** As the API answers where a form that is named in a path does not exist. */
 const notFound = (node: INode, { authentication, baseUrl }: Api, formId: string): Error =>
 	apiError(node, {
-		request: { method: 'GET', path: '/forms', purpose: `read form ${formId}`, answer: formPage },
+		request: { ...FORM_LIST, purpose: `read form ${formId}` },
 		outcome: { kind: 'answer', status: 404, headers: {}, body: { code: 'not_found' } },
 		authentication,
 		baseUrl,

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../../nodes/FormResponses/transport/errorMessage';
+import type { Failure } from '../../../../nodes/FormResponses/transport/types';
 import { apiError, isAllowanceError } from '../../../../nodes/FormResponses/transport/errors';
 import { anError } from '../../../samples';
 import { answer, failureOf, node } from './failure.fixture';

@@ -1,7 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import { apiError, isFault, isRefusal } from '../../../../nodes/FormResponses/transport/errors';
-import type { Failure } from '../../../../nodes/FormResponses/transport/errorMessage';
-import type { Authentication } from '../../../../nodes/FormResponses/transport/types';
+import type { Failure, Authentication } from '../../../../nodes/FormResponses/transport/types';
 import { everythingIn } from '../../../in-process/everything';
 import { anError } from '../../../samples';
 import { answer, failureOf, node } from './failure.fixture';

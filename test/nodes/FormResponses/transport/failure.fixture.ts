@@ -1,7 +1,6 @@
 import type { INode } from 'n8n-workflow';
-import type { Failure } from '../../../../nodes/FormResponses/transport/errorMessage';
+import type { Failure, ApiRequest } from '../../../../nodes/FormResponses/transport/types';
 import { formPage } from '../../../../nodes/FormResponses/transport/shapes';
-import type { ApiRequest } from '../../../../nodes/FormResponses/transport/types';
 import { BASE_URL } from '../../../service';
 
 export const node: INode = {

@@ -1,5 +1,4 @@
-import type { Failure } from '../../../../nodes/FormResponses/transport/errorMessage';
-import type { ApiRequest } from '../../../../nodes/FormResponses/transport/types';
+import type { Failure, ApiRequest } from '../../../../nodes/FormResponses/transport/types';
 import { anError } from '../../../samples';
 import { answer, listForms } from './failure.fixture';
 
