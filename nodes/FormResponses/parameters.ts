@@ -1,10 +1,18 @@
 import type {
 	IExecuteFunctions,
 	IHookFunctions,
+	INodeProperties,
+	INodePropertyOptions,
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import {
+	answerValuesOption,
+	flattenAnswersOption,
+	includeOption,
+	nameAnswersByOption,
+} from './fields';
 import type { OutputOptions } from './output';
 import { PARTS } from './output';
 import { isObject, isUuid } from './transport/shapes';
@@ -121,7 +129,11 @@ export function readWholeNumber(
 	throw parameterError(context, displayName, given, rule, itemIndex);
 }
 
-export function readOutputOptions(context: ParameterContext, itemIndex = 0): OutputOptions {
+/** For a response that has to run whatever the options are: one that is wrong counts as not set. */
+export function readOutputOptionsLeniently(
+	context: ParameterContext,
+	itemIndex = 0,
+): OutputOptions {
 	const options = read(context, 'options', itemIndex) as Record<string, unknown>;
 	return {
 		simplify: asSwitch(read(context, 'simplify', itemIndex)) ?? true,
@@ -130,4 +142,33 @@ export function readOutputOptions(context: ParameterContext, itemIndex = 0): Out
 		flattenAnswers: asSwitch(options.flattenAnswers) ?? false,
 		include: PARTS.filter((part) => [options.include].flat().includes(part)),
 	};
+}
+
+const outputOptions = [
+	answerValuesOption,
+	flattenAnswersOption,
+	includeOption,
+	nameAnswersByOption,
+];
+
+/** What to do about an option that is set to what it cannot be. */
+function ruleBroken({ type, options }: INodeProperties, value: unknown): string | undefined {
+	if (type === 'boolean') return asSwitch(value) === undefined ? 'Turn it on or off.' : undefined;
+	const values = (options as INodePropertyOptions[]).map((option) => option.value);
+	const chosen = type === 'multiOptions' ? [value].flat() : [value];
+	const isChoice = chosen.every((one) => values.includes(one as string));
+	return isChoice ? undefined : `Choose from: ${values.join(', ')}.`;
+}
+
+/** @throws NodeOperationError where an expression gives an option what it cannot be */
+export function readOutputOptions(context: ParameterContext, itemIndex: number): OutputOptions {
+	const options = read(context, 'options', itemIndex) as Record<string, unknown>;
+	const isShown = readSwitch(context, 'simplify', 'Simplify', itemIndex);
+	for (const field of isShown ? outputOptions : []) {
+		const value = options[field.name];
+		const rule = field.name in options ? ruleBroken(field, value) : undefined;
+		if (rule === undefined) continue;
+		throw parameterError(context, field.displayName, value, rule, itemIndex, 'option');
+	}
+	return readOutputOptionsLeniently(context, itemIndex);
 }

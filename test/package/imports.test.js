@@ -63,7 +63,7 @@ const directions = [
 		/^(trigger\/|(output|parameters|deduplication|responseKey)\.ts|transport\/(endpoints|request|errors|shapes|types)\.ts)/,
 	],
 	[/^methods\//, /^transport\/(folded|formPages|request)\.ts/],
-	[/^parameters\.ts$/, /^(output|transport\/(shapes|types))\.ts/],
+	[/^parameters\.ts$/, /^(fields|output|transport\/(shapes|types))\.ts/],
 	[/^transport\/formPages\.ts$/, /^transport\/(endpoints|paginate)\.ts/],
 	[/^transport\/endpoints\.ts$/, /^(responseKey|transport\/shapes)\.ts/],
 	[

@@ -14,7 +14,9 @@ export const filtersField = (options: INodeProperties[]): INodeProperties => ({
 
 type Wanted = string | number | undefined;
 
-const ISO_DATE = /^(\d{4}-\d\d-\d\d)([T ]\d\d|$)/;
+/** All of the text: what is not ISO, n8n reads in the time zone of the server (n8n-workflow, type-validation.ts). */
+const ISO_DATE =
+	/^(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d(:\d\d([.,]\d+)?)?( ?(Z|[+-]\d\d(:?\d\d)?))?(\[[\w/+-]+\])?)?$/i;
 
 /** Milliseconds since 1970; a date without a time zone is in the given one. */
 function asTime(value: unknown, timezone: string): Wanted {

@@ -20,7 +20,11 @@ function readOperation(context: IExecuteFunctions): Operation {
 }
 
 function readConcurrency(context: IExecuteFunctions): number {
-	const { maxConcurrency = DEFAULT_CONCURRENCY } = context.getNodeParameter('options', 0, {});
+	const maxConcurrency: unknown = context.getNodeParameter(
+		'options.maxConcurrency',
+		0,
+		DEFAULT_CONCURRENCY,
+	);
 	const range = { min: 1, max: MAX_CONCURRENCY };
 	return readWholeNumber(context, 'options', 'Max Concurrency', range, 0, maxConcurrency);
 }

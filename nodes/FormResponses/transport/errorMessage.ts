@@ -16,7 +16,7 @@ export const MAKE_ROOM =
 const isAllowance = (message: string) =>
 	/too many|subscription|hook|allowance|quota/i.test(message) &&
 	/too many|no more|at most|max|limit|exceed|allowance|quota/i.test(message) &&
-	!/url/i.test(message);
+	!/url|target|character/i.test(message);
 
 const asksToWait = ({ askedWaitMs }: Failure) =>
 	askedWaitMs === undefined ? '' : ` and asks to wait another ${Math.ceil(askedWaitMs / 1_000)} s`;
@@ -54,28 +54,32 @@ function typeOf(body: unknown): string {
 	return /^\s*</.test(body) ? 'an HTML page' : 'plain text';
 }
 
+const JSON_START = /^\s*(\{\s*("|$)|\[\s*([[{"\d]|$))/;
+
 /** What came in place of the documented success. */
 function unreadableText(
 	{ status, body }: Of<'unreadable'>,
 	{ method, path, answer }: ApiRequest,
 	host: string,
 ): Text {
-	const isCutOff = body === undefined || (typeof body === 'string' && /^\s*[[{]/.test(body));
-	if (isCutOff) return [`the answer of ${host} was cut off`, LATER];
 	const answered = `${host} answered ${method} ${path} with`;
-	if (typeof body === 'string') return [`${answered} ${typeOf(body)}`, CHECK_BASE_URL];
 	const place = answer(body);
 	if (place === undefined) return [`${answered} the wrong status ${status}`, CHECK_BASE_URL];
+	const isCutOff = body === undefined || (typeof body === 'string' && JSON_START.test(body));
+	if (isCutOff) return [`the answer of ${host} was cut off`, LATER];
+	if (typeof body === 'string') return [`${answered} ${typeOf(body)}`, CHECK_BASE_URL];
 	return [
 		`${answered} ${place === '' ? 'unknown JSON' : `JSON whose ${place} is not as documented`}`,
 		'Report it to the form service',
 	];
 }
 
+const REDIRECTS = [301, 302, 303, 307, 308];
+
 function redirectText({ status, headers }: Of<'answer'>, host: string, baseUrl: string): Text {
 	const { location } = headers;
-	const isTold = location !== undefined && URL.canParse(location, baseUrl);
-	const target = isTold ? ` to ${new URL(location, baseUrl).origin}` : '';
+	const origin = URL.canParse(location ?? '', baseUrl) ? new URL(location!, baseUrl).origin : '';
+	const target = location !== undefined && /^http/.test(origin) ? ` to ${origin}` : '';
 	return [
 		`${host} redirected the request${target} (${status}), and the token must not follow`,
 		'Enter the address of the API itself as the Base URL of the credential',
@@ -85,7 +89,8 @@ function redirectText({ status, headers }: Of<'answer'>, host: string, baseUrl: 
 function answerText(outcome: Of<'answer'>, host: string, failure: Failure): Text {
 	const { status } = outcome;
 	const { code, message, hint } = errorBodyOf(outcome, failure.secrets);
-	if (status < 400) return redirectText(outcome, host, failure.baseUrl);
+	const isRedirect = outcome.headers.location !== undefined || REDIRECTS.includes(status);
+	if (status < 400 && isRedirect) return redirectText(outcome, host, failure.baseUrl);
 	if (status === 429) return [`the form service limits requests${asksToWait(failure)}`, LATER];
 	if (status >= 500) {
 		const times = failure.attempts > 1 ? ` ${failure.attempts} times` : '';
@@ -102,20 +107,25 @@ function answerText(outcome: Of<'answer'>, host: string, failure: Failure): Text
 		];
 	}
 	const isFull = status === 400 && failure.request.path === '/hooks' && isAllowance(message);
-	const said: Text = [message || `the form service answered ${status}`, isFull ? MAKE_ROOM : hint];
+	const wayOut = message.includes(hint) ? '' : hint;
+	const said: Text = [
+		message || `the form service answered ${status}`,
+		isFull ? MAKE_ROOM : wayOut,
+	];
 	return STATUS_TEXTS[status]?.(failure, code) ?? said;
 }
 
 /** Why the OAuth2 server gave no token; n8n's own words for it where it did not fail. */
 function tokenlessText(
-	{ host = 'the Access Token URL', status, code = '', message, isTransient }: Of<'tokenless'>,
+	outcome: Of<'tokenless'>,
 	secrets: string[],
 ): Text {
+	const { host = 'the Access Token URL', status, message, isTransient } = outcome;
 	if (/not connected|Unable to sign|reading 'accessToken'/i.test(message)) {
 		return ['the OAuth2 credential was never connected', 'Open it, and connect it to your account'];
 	}
 	const none = 'the OAuth2 credential could not get an access token';
-	const known = status === undefined ? networkText(code, host, 'Access Token URL') : undefined;
+	const known = status === undefined ? networkText(outcome, host, 'Access Token URL') : undefined;
 	if (known) return [`${none}, because ${known[0]}`, known[1]];
 	if (isTransient) return [`${none}, because ${host} failed${status ? ` (${status})` : ''}`, LATER];
 	// What came may be a token.
@@ -126,12 +136,13 @@ function tokenlessText(
 	];
 }
 
-function faultText({ code, proxy }: Of<'fault'>, host: string): Text {
+function faultText(outcome: Of<'fault'>, host: string): Text {
+	const { proxy } = outcome;
 	if (proxy !== undefined) {
 		const wayOut = 'Check HTTP_PROXY and HTTPS_PROXY of n8n';
 		return [`the proxy ${proxy} between n8n and ${host} cannot be reached`, wayOut];
 	}
-	return networkText(code, host, 'Base URL') ?? [`the connection to ${host} broke off`, LATER];
+	return networkText(outcome, host, 'Base URL') ?? [`the connection to ${host} broke off`, LATER];
 }
 
 function textOf(failure: Failure): Text {
@@ -142,8 +153,8 @@ function textOf(failure: Failure): Text {
 		unreadable: (unreadable) => unreadableText(unreadable, request, host),
 		fault: (fault) => faultText(fault, host),
 		tokenless: (tokenless) => tokenlessText(tokenless, secrets),
-		impossible: ({ code = '', message }) =>
-			networkText(code, host, 'Base URL') ?? [quoted(message, secrets), ''],
+		impossible: (impossible) =>
+			networkText(impossible, host, 'Base URL') ?? [quoted(impossible.message, secrets), ''],
 		canceled: () => ['the run was canceled', ''],
 	};
 	return (texts[outcome.kind] as (one: Outcome) => Text)(outcome);

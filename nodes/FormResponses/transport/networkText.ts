@@ -14,12 +14,23 @@ const unconnected = (code: string) => UNCONNECTED.find(([pattern]) => pattern.te
 
 export const isUnconnected = (code: string): boolean => unconnected(code) !== undefined;
 
+/** OpenSSL's words for an answer that is not TLS; all that goes wrong with TLS has the same code. */
+const NOT_TLS = /wrong version number|packet length too long|http request/i;
+
 /** By the codes of Node and axios. */
-export function networkText(code: string, host: string, address: Address): Text | undefined {
+export function networkText(
+	{ code = '', message = '' }: { code?: string; message?: string },
+	host: string,
+	address: Address,
+): Text | undefined {
 	const what = unconnected(code);
 	if (what) return [what(host), `Check the ${address} of the credential, and the network of n8n`];
 	if (/^(ETIMEDOUT|ECONNABORTED)$/.test(code)) {
 		return [`${host} did not answer in time`, 'Try again later'];
+	}
+	if (/SSL|^EPROTO$/.test(code) && !NOT_TLS.test(message)) {
+		const wayOut = `Check the ${address} of the credential, and any proxy or firewall on the way`;
+		return [`the TLS connection to ${host} failed`, wayOut];
 	}
 	if (/SSL|^EPROTO$/.test(code)) {
 		const wayOut = `If it has no certificate, begin the ${address} of the credential with http://`;

@@ -8,7 +8,7 @@ const PERMANENT =
 const TOKEN_REFUSED = /^(EAUTH|ESTATUS)$/;
 
 /** Node's words for a failed connection, where an earlier n8n (1.123) keeps no more: its code, and where it failed. */
-const CONNECTION = /\b(?:connect|getaddrinfo) (E[A-Z_]+)(?: (\S+))?/;
+const CONNECTION = /\b(?:connect|getaddrinfo) (E[A-Z_]+)(?: ([^\s;,]+))?/;
 
 /** n8n's words for an OAuth2 credential without a token, and for one whose token cannot be renewed (n8n-core). */
 const NO_TOKEN =
@@ -55,7 +55,7 @@ function proxyIn(message: string, asked: string): string | undefined {
 
 /** Whether the API says that the resource is absent, rather than whatever else may answer at that address. */
 const isAbsence = (status: number, body: unknown): boolean =>
-	status === 404 && typeof (body as { code?: unknown } | undefined)?.code === 'string';
+	status === 404 && (body as { code?: unknown } | undefined)?.code === 'not_found';
 
 /**
  * What came of a request that was answered: a success is done only with the documented status and body.

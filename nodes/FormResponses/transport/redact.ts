@@ -15,6 +15,8 @@ export function redact(text: string, secrets: string[]): string {
 	return secrets
 		.filter((secret) => secret.length >= SHORTEST_SECRET && !isWord(secret))
 		.flatMap((secret) => [secret, encodeURIComponent(secret)])
+		// One may begin another.
+		.sort((a, b) => b.length - a.length)
 		.reduce((clean, secret) => clean.split(secret).join('***'), text)
 		.replace(
 			/\b(Bearer|Basic)\s+([^\s"'<>]+)/gi,

@@ -7,7 +7,7 @@ import type { ApiContext } from './keptCredential';
 import { keepCredential } from './keptCredential';
 import { createPatience } from './patience';
 import { createRateLimiter } from './rateLimiter';
-import { isPutOff, isTransient, retryDelay } from './retry';
+import { askedWaitMs, isPutOff, isTransient, retryDelay } from './retry';
 import type { Api, ApiRequest, Authentication, Failure, Outcome } from './types';
 
 export interface ConnectOptions {
@@ -101,8 +101,10 @@ function createSend(
 			if (isRefused) refusals++;
 			else if (isTransient(outcome)) faults++;
 			if (outcome.kind !== 'done' && !isPermitted) {
-				const askedWaitMs = isRefused ? delay : undefined;
-				const error = await errorOf({ request, outcome, attempts: faults, askedWaitMs });
+				const error = await errorOf({
+					...{ request, outcome, attempts: faults },
+					askedWaitMs: askedWaitMs(attempt),
+				});
 				options.onFailure?.();
 				void release(isRefused ? 0 : undefined);
 				throw error;

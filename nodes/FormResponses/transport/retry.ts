@@ -32,7 +32,8 @@ export function retryAfterMs(
 	const value = header?.trim();
 	if (!value) return undefined;
 	if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1_000;
-	const until = Date.parse(value);
+	// Date.parse takes "3600 (one hour)" for the year 3600.
+	const until = /\d:\d\d/.test(value) ? Date.parse(value) : NaN;
 	const answeredAt = Date.parse(date ?? '');
 	return Number.isNaN(until)
 		? undefined
@@ -59,6 +60,12 @@ export function shouldRetry({ method, outcome, faults, at }: Attempt): boolean {
 	const isUndone = method !== 'POST' || outcome.kind === 'tokenless';
 	return isUndone && (isPutOff({ outcome, at }) || (isTransient(outcome) && faults < MAX_RETRIES));
 }
+
+/** Milliseconds that the service asks to wait; undefined where it asks nothing. */
+export const askedWaitMs = ({ outcome, at }: Pick<Attempt, 'outcome' | 'at'>): number | undefined =>
+	outcome.kind === 'answer' && isPutOff({ outcome, at })
+		? retryAfterMs(outcome.headers, at) || undefined
+		: undefined;
 
 const exponential = (firstMs: number, times: number) =>
 	Math.min(LONGEST_BACKOFF_MS, firstMs * 2 ** Math.min(times, 16));

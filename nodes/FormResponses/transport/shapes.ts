@@ -99,7 +99,7 @@ function listOfSome(shape: Shape): Shape {
 export const responseList = (formId: string): Shape =>
 	objectOf({ data: listOfSome(responseOf(formId)) });
 
-export const identifiedForm = objectOf({ id: uuid, updatedAt: time });
+export const identifiedForm = objectOf({ id: uuid });
 
 const pageOfForms = objectOf({ data: listOfSome(identifiedForm), nextCursor: orNull(cursor) });
 

@@ -7,7 +7,7 @@ import type {
 import { sleep } from 'n8n-workflow';
 import { countRecorded } from '../deduplication';
 import { toJson } from '../output';
-import { read, readAuthentication, readOutputOptions } from '../parameters';
+import { read, readAuthentication, readOutputOptionsLeniently } from '../parameters';
 import { responseKey } from '../responseKey';
 import { getResponse, MAX_RESPONSES } from '../transport/endpoints';
 import { connect } from '../transport/request';
@@ -124,7 +124,7 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> 
 		context,
 		'options',
 	) as ExecutionOptions;
-	const outputOptions = readOutputOptions(context);
+	const outputOptions = readOutputOptionsLeniently(context);
 	const mode = context.getMode();
 
 	let all = context.getInputData().map(arrived);

@@ -5,6 +5,7 @@ import {
 	readFormId,
 	readId,
 	readOutputOptions,
+	readOutputOptionsLeniently,
 	readSwitch,
 	readWholeNumber,
 } from '../../../nodes/FormResponses/parameters';
@@ -209,5 +210,42 @@ test.each<[Record<string, unknown>, Partial<typeof defaultOutput>]>([
 		{},
 	],
 ])('output options %j', (parameters, expected) => {
-	expect(readOutputOptions(contextWith(parameters))).toEqual({ ...defaultOutput, ...expected });
+	const context = contextWith(parameters);
+	expect(readOutputOptionsLeniently(context)).toEqual({ ...defaultOutput, ...expected });
+});
+
+test.each<[Record<string, unknown>, string]>([
+	[{ simplify: undefined }, 'parameter "Simplify" is empty. Turn it on or off.'],
+	[{ simplify: 0 }, 'parameter "Simplify" is 0. Turn it on or off.'],
+	[
+		{ options: { answerKeys: 'fieldID' } },
+		'option "Name Answers By" is "fieldID". Choose from: fieldId, label.',
+	],
+	[
+		{ options: { answerKeys: ['label'] } },
+		'option "Name Answers By" is ["label"]. Choose from: fieldId, label.',
+	],
+	[
+		{ options: { answerValues: undefined } },
+		'option "Answer Values" is empty. Choose from: rawValue, value.',
+	],
+	[{ options: { flattenAnswers: 1 } }, 'option "Flatten Answers" is 1. Turn it on or off.'],
+	[
+		{ options: { include: 'fields,metadata' } },
+		'option "Include" is "fields,metadata". Choose from: answerTypes, createdAt, fields, metadata.',
+	],
+])('an action refuses %j', (parameters, message) => {
+	const context = contextWith({ simplify: true, options: {}, ...parameters });
+	expect(errorOf(() => readOutputOptions(context, 0)).message).toBe(`The ${message}`);
+});
+
+test.each<[Record<string, unknown>]>([
+	[{}],
+	[{ simplify: ' True ' }],
+	[{ simplify: 'false', options: { answerKeys: 'hidden then' } }],
+	[{ options: { ...flatWithAll, answerKeys: 'label', answerValues: 'rawValue' } }],
+	[{ options: { include: 'metadata', flattenAnswers: 'false' } }],
+])('an action takes %j as a delivery does', (parameters) => {
+	const context = contextWith({ simplify: true, options: {}, ...parameters });
+	expect(readOutputOptions(context, 0)).toEqual(readOutputOptionsLeniently(context));
 });

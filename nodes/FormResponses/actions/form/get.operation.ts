@@ -1,10 +1,10 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { formIdField } from '../../fields';
 import { readFormId } from '../../parameters';
-import { FORM_LIST } from '../../transport/endpoints';
+import { FORM_LIST, listForms, MAX_FORMS_PER_PAGE } from '../../transport/endpoints';
 import { apiError } from '../../transport/errors';
 import { formPages } from '../../transport/formPages';
-import type { Api } from '../../transport/types';
+import type { Api, Form } from '../../transport/types';
 import type { Operation } from '../operation';
 
 /** As the API answers where a form that is named in a path does not exist. */
@@ -26,10 +26,15 @@ export const get: Operation = {
 
 	async execute(context, api, itemIndex) {
 		const formId = readFormId(context, itemIndex);
+		const isWanted = ({ id }: Form) => id.toLowerCase() === formId;
 		for await (const { data } of formPages(api)) {
-			const found = data.find(({ id }) => id.toLowerCase() === formId);
+			const found = data.find(isWanted);
 			if (found) return [found as unknown as IDataObject];
 		}
+		// One that was updated meanwhile has come to the first page (playground/service/openapi.json, listForms).
+		const { data } = await listForms(api, { limit: MAX_FORMS_PER_PAGE });
+		const found = data.find(isWanted);
+		if (found) return [found as unknown as IDataObject];
 		throw notFound(context.getNode(), api, formId);
 	},
 };

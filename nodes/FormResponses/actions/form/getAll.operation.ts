@@ -67,8 +67,10 @@ export const getAll: Operation = {
 			? Infinity
 			: readWholeNumber(context, 'limit', 'Limit', { min: 1, max: Infinity }, itemIndex);
 		const filters = readFilters<Filters>(context, filterFields, itemIndex);
-		const { status, titleContains, updatedAfter = -Infinity } = filters;
+		const { status, titleContains, updatedAfter } = filters;
+		const isOld = ({ updatedAt }: Form) => Date.parse(updatedAt) <= (updatedAfter ?? -Infinity);
 		const matches = (form: Form) =>
+			(updatedAfter === undefined || Date.parse(form.updatedAt) > updatedAfter) &&
 			(status === undefined || folded(form.status) === status) &&
 			(titleContains === undefined || folded(form.title).includes(titleContains));
 		const isFiltered = status !== undefined || titleContains !== undefined;
@@ -78,7 +80,7 @@ export const getAll: Operation = {
 		reading: for await (const { data } of formPages(api, limit)) {
 			for (const form of data) {
 				// The list is ordered by updatedAt, most recent first (playground/service/openapi.json, listForms).
-				if (Date.parse(form.updatedAt) <= updatedAfter) break reading;
+				if (isOld(form)) break reading;
 				if (matches(form)) forms.push(form);
 				if (forms.length >= wanted) break reading;
 			}

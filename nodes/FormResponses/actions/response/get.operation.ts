@@ -23,7 +23,7 @@ export const get: Operation = {
 
 	async execute(context, api, itemIndex) {
 		const responseId = readId(context, 'responseId', 'Response ID', itemIndex);
-		const envelope = await getResponse(api, responseId);
-		return [toJson(envelope, readOutputOptions(context, itemIndex))];
+		const outputOptions = readOutputOptions(context, itemIndex);
+		return [toJson(await getResponse(api, responseId), outputOptions)];
 	},
 };

@@ -29,12 +29,13 @@ export const getNew: Operation = {
 		const envelopes = await listResponses(api, formId, MAX_RESPONSES);
 		const oldestFirst = (all: ResponseEnvelope[]) =>
 			all.map((envelope) => toJson(envelope, outputOptions)).reverse();
-		if (context.getMode() === 'manual') return oldestFirst(envelopes);
+		const isTrial = ['manual', 'evaluation'].includes(context.getMode());
+		if (isTrial) return oldestFirst(envelopes);
 		return async () => {
 			const fresh = await notReturnedBefore(context, envelopes);
 			if (fresh.length === MAX_RESPONSES) {
 				context.addExecutionHints?.({
-					message: `All ${MAX_RESPONSES} responses that the API shows of form ${formId} were new, so there may be older ones out of its reach. Run this workflow more often, or use the Form Responses Trigger.`,
+					message: `All ${MAX_RESPONSES} responses that the API shows of form ${formId} were new, so there may be older ones out of its reach. Unless this was the first run, run this workflow more often, or use the Form Responses Trigger.`,
 					location: 'outputPane',
 				});
 			}

@@ -64,6 +64,9 @@ describe.each(DATES)('%s: %s', (resource, name, displayName) => {
 		' 2026-01-31T09:00 ',
 		'2026-01-31 09:00:00',
 		'2026-01-31T09:00:00.000+01:00',
+		'2026-01-31T09:00:00.5z',
+		'2026-01-31T09:00+01:00[Europe/Berlin]',
+		'2026-01-31 09:00 +0100',
 		'={{ $now }}',
 		'={{ $today.minus({ days: 1 }) }}',
 		'={{ new Date() }}',
@@ -82,6 +85,9 @@ describe.each(DATES)('%s: %s', (resource, name, displayName) => {
 		['2026-02-30', '"2026-02-30"'],
 		['2026-13-01', '"2026-13-01"'],
 		['soon', '"soon"'],
+		['2026-01-31 09:00 PM', '"2026-01-31 09:00 PM"'],
+		['2026-01-31 10:00 (CET)', '"2026-01-31 10:00 (CET)"'],
+		['2026-01-31T10', '"2026-01-31T10"'],
 	])('refuses %j, with an example', async (value, got) => {
 		expect(await refusal(resource, { [name]: value })).toBe(
 			`The filter "${displayName}" is ${got}. Enter a date such as 2026-01-31T09:00:00Z.`,

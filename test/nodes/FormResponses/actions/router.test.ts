@@ -45,6 +45,17 @@ describe('many items', () => {
 		expect(service.sent).toHaveLength(60);
 	});
 
+	test('an option that fails for one of them fails no other', async () => {
+		const service = fakeService();
+		service.always('GET', /^\/responses\//, ({ path }) =>
+			ok(aResponse({ responseId: idIn(path) })),
+		);
+		const include = '={{ $itemIndex > 0 ? ["fields"] : $("Nowhere").first().json.parts }}';
+		const run = { onError: 'continueRegularOutput' } as const;
+		const { items } = await getEach(numbered(3), run, { options: { include } });
+		expect(items.map(({ json }) => 'error' in json)).toEqual([true, false, false]);
+	});
+
 	test('a rate limit is waited out, and every item comes once', async () => {
 		const clock = startClock();
 		const service = fakeService();

@@ -55,6 +55,7 @@ test.each([
 	['FORM 2', 62],
 	[' form 250 ', 1],
 	[idOf(7, 1), 1],
+	[` ${idOf(7, 1).toUpperCase()} `, 1],
 	['nothing like it', 0],
 ])('finds %j', async (filter, count) => {
 	servePages(250);

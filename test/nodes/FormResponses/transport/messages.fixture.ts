@@ -86,12 +86,19 @@ export const MESSAGES: Array<[string, Outcome, Partial<Failure>, string]> = [
 		{},
 		'list the forms: the form service answered 400.',
 	],
+	['a hint that the message has', said(400, 'Bad. Look.', 'Look'), {}, 'list the forms: Bad. Look.'],
 	['a refusal in whole sentences', said(405, 'Not so!', 'Do. '), {}, 'list the forms: Not so! Do.'],
 	[
 		'too many hooks',
 		said(400, 'Too many subscriptions'),
 		toSubscribe,
 		`subscribe to form 1: Too many subscriptions. ${MAKE_ROOM}`,
+	],
+	[
+		'a bad target',
+		said(400, 'The target of a hook has at most 2048 characters'),
+		toSubscribe,
+		'subscribe to form 1: The target of a hook has at most 2048 characters. As it advises.',
 	],
 	[
 		'a bad target URL',
@@ -245,6 +252,18 @@ export const MESSAGES: Array<[string, Outcome, Partial<Failure>, string]> = [
 		`list the forms: ${HOST} redirected the request to https://${HOST} (300), ${NOT_FOLLOWED}`,
 	],
 	[
+		'a redirect to what is no address',
+		answer(302, '', { location: 'mailto:x@example.org' }),
+		{},
+		`list the forms: ${HOST} redirected the request (302), ${NOT_FOLLOWED}`,
+	],
+	[
+		'an answer that something has not changed',
+		answer(304),
+		{},
+		`list the forms: ${HOST} answered 304 with an empty body ${OTHER_ERROR}`,
+	],
+	[
 		'a redirect to nowhere',
 		answer(301),
 		{},
@@ -275,6 +294,12 @@ export const MESSAGES: Array<[string, Outcome, Partial<Failure>, string]> = [
 		`list the forms: ${HOST} answered GET /forms with an HTML page. ${CHECK_BASE_URL}`,
 	],
 	[
+		'text in brackets',
+		unreadable('[ERROR] backend down'),
+		{},
+		`list the forms: ${HOST} answered GET /forms with plain text. ${CHECK_BASE_URL}`,
+	],
+	[
 		'plain text',
 		unreadable('OK: <b> [1] {}'),
 		{},
@@ -303,6 +328,12 @@ export const MESSAGES: Array<[string, Outcome, Partial<Failure>, string]> = [
 		unreadable({ data: [], nextCursor: null }, 202),
 		{},
 		`list the forms: ${HOST} answered GET /forms with the wrong status 202. ${CHECK_BASE_URL}`,
+	],
+	[
+		'another status, and no body where there is to be none',
+		unreadable('', 200),
+		{ request: { ...readResponse, method: 'DELETE', answer: () => undefined } },
+		`read response 2: ${HOST} answered DELETE /responses/2 with the wrong status 200. ${CHECK_BASE_URL}`,
 	],
 	[
 		'a host that is not there',
@@ -372,11 +403,17 @@ export const MESSAGES: Array<[string, Outcome, Partial<Failure>, string]> = [
 	...['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER'].map(
 		(code): [string, Outcome, Partial<Failure>, string] => [
 			`no TLS: ${code}`,
-			impossible(code),
+			impossible(code, 'SSL routines:tls_get_record:wrong version number'),
 			{},
 			`list the forms: ${HOST} does not speak TLS. If it has no certificate, begin the Base URL of the credential with http://.`,
 		],
 	),
+	[
+		'TLS of another kind',
+		impossible('EPROTO', 'SSL routines:ssl3_read_bytes:tlsv1 alert protocol version'),
+		{},
+		`list the forms: the TLS connection to ${HOST} failed. Check the Base URL of the credential, and any proxy or firewall on the way.`,
+	],
 	[
 		'a token that cannot be sent',
 		impossible('ERR_INVALID_CHAR', 'Invalid character in header'),

@@ -74,6 +74,13 @@ describe('an error while something was asked of the service', () => {
 			{ kind: 'fault', code: 'ENOTFOUND', proxy: 'proxy.local' },
 		],
 		[
+			'of the service itself at two addresses',
+			errorOf('connect ECONNREFUSED ::1:443; connect ECONNREFUSED 127.0.0.1:443', {
+				...{ code: 'ECONNREFUSED', config },
+			}),
+			{ kind: 'fault', code: 'ECONNREFUSED' },
+		],
+		[
 			'of the service itself, which refuses',
 			errorOf('connect ECONNREFUSED 10.0.0.2:443', { code: 'ECONNREFUSED', config }),
 			{ kind: 'fault', code: 'ECONNREFUSED' },
@@ -189,7 +196,7 @@ describe('an answer', () => {
 			[404, gone],
 			{ kind: 'done', body: undefined },
 		],
-		...['<html>', { message: 'Not found' }, { code: 404 }, null].map(
+		...['<html>', { message: 'Not found' }, { code: 404 }, { code: 'NO_ROUTE' }, null].map(
 			(body): [string, Partial<ApiRequest>, [number, unknown], Outcome] => [
 				`that something is gone, in other words than those of the API: ${JSON.stringify(body)}`,
 				{ absentIsSuccess: true },

@@ -10,6 +10,10 @@ test.each([
 	expect(redact(text, ['another-secret-0', secret])).toBe(clean);
 });
 
+test('one that begins another leaves nothing of it', () => {
+	expect(redact('x abc12345.more y', ['abc12345', 'abc12345.more'])).toBe('x *** y');
+});
+
 test.each([
 	['Got "Bearer abc.def" and', 'Got "Bearer ***" and'],
 	['bearer gh1, then', 'bearer *** then'],

@@ -138,7 +138,7 @@ describe('a rate limit', () => {
 		const clock = startClock();
 		const service = fakeService();
 		service.on('GET', '/me', limited('600'));
-		await expect(send(askWho)).rejects.toThrow(/limits requests and asks to wait another 6\d\d s/);
+		await expect(send(askWho)).rejects.toThrow(/limits requests and asks to wait another 600 s\./);
 		expect(service.sent).toHaveLength(1);
 		expect(clock.waits).toEqual([]);
 	});
@@ -165,7 +165,7 @@ describe('a rate limit', () => {
 		const clock = startClock();
 		const service = fakeService();
 		service.always('GET', '/me', limited('20'));
-		await expect(send(askWho)).rejects.toThrow(/limits requests/);
+		await expect(send(askWho)).rejects.toThrow(/limits requests and asks to wait another 20 s/);
 		expect(clock.elapsed()).toBeGreaterThan(300_000);
 		expect(clock.elapsed()).toBeLessThanOrEqual(322_000);
 	});

@@ -76,6 +76,7 @@ describe('Retry-After', () => {
 		['Sun, 01 Mar 2026 11:59:00 GMT', 0],
 		['', undefined],
 		['soon', undefined],
+		['3600 (one hour)', undefined],
 		[undefined, undefined],
 	])('%j means %j ms', (header, ms) => {
 		expect(retryAfterMs({ 'retry-after': header }, NOW)).toBe(ms);

@@ -13,7 +13,7 @@ const getForm = async (value: string, onError?: 'continueRegularOutput') =>
 /** Two pages, the second of which has the form in another spelling. */
 function servePages() {
 	const service = fakeService();
-	const form = aForm({ id: FORM_ID.toUpperCase(), title: null as never });
+	const form = aForm({ id: FORM_ID.toUpperCase(), title: null, updatedAt: null } as never);
 	service.on(
 		'GET',
 		'/forms',
@@ -39,8 +39,18 @@ test('reads no further than the form', async () => {
 	expect(service.sent).toHaveLength(1);
 });
 
+test('a form that is updated while the list is read has come to its first page', async () => {
+	const { service } = servePages();
+	const moved = aForm({ id: OTHER_FORM_ID, title: 'Moved' });
+	service.on('GET', '/forms', ok({ data: [moved], nextCursor: idOf(2, 9) }));
+	const { items } = await getForm(OTHER_FORM_ID);
+	expect(items.map(({ json }) => json.title)).toEqual(['Moved']);
+	expect(service.sent).toHaveLength(3);
+});
+
 test('a form that the list does not have is an error as the API would give it', async () => {
-	servePages();
+	const { service } = servePages();
+	service.on('GET', '/forms', ok({ data: formsOf(2), nextCursor: idOf(2, 9) }));
 	const { items } = await getForm(OTHER_FORM_ID, 'continueRegularOutput');
 	const message = `Could not read form ${OTHER_FORM_ID}: the form was deleted or belongs to another workspace. Check its ID, and the workspace of the credential.`;
 	expect(items).toEqual([

@@ -173,16 +173,23 @@ describe('a form that is not as documented', () => {
 		expect(titles(items)).toEqual(expected);
 	});
 
-	test.each<[object, string]>([
-		[{ id: 7 }, 'id'],
-		[{ updatedAt: 'never' }, 'updatedAt'],
-	])('%j: the error names the request and the place', async (wrong, place) => {
+	test('without a time it is there, but none that was updated after one', async () => {
+		const later = aForm({ title: 'Later', updatedAt: '2026-02-05T00:00:00Z' });
+		const untimed = { ...aForm({ title: 'Untimed' }), updatedAt: null };
+		const earlier = aForm({ title: 'Earlier', updatedAt: '2026-02-03T00:00:00Z' });
+		serve([untimed, later, earlier] as Form[]);
+		expect(titles((await getForms({})).items)).toEqual(['Untimed', 'Later', 'Earlier']);
+		const { items } = await getForms({ filters: { updatedAfter: '2026-02-04' } });
+		expect(titles(items)).toEqual(['Later']);
+	});
+
+	test('without an ID: the error names the request and the place', async () => {
 		startClock();
-		const data = [{ ...aForm(), ...wrong }];
+		const data = [{ ...aForm(), id: 7 }];
 		fakeService().always('GET', '/forms', ok({ data, nextCursor: null }));
 		const { error, items } = await getForms({});
 		expect(error?.message).toBe(
-			`Could not list the forms: forms.example.com answered GET /forms with JSON whose data[0].${place} is not as documented. Report it to the form service.`,
+			'Could not list the forms: forms.example.com answered GET /forms with JSON whose data[0].id is not as documented. Report it to the form service.',
 		);
 		expect(items).toEqual([]);
 	});

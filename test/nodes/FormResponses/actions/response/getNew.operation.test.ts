@@ -65,9 +65,9 @@ test('a response that is completed again is new', async () => {
 	expect((await getNew('trigger')).ids).toHaveLength(1);
 });
 
-test('a manual run gives all and remembers nothing', async () => {
+test.each(['manual', 'evaluation'] as const)('a run of mode %s remembers nothing', async (mode) => {
 	serve(responsesOf(2));
-	expect((await getNew('manual')).ids).toEqual(ids(1, 2));
+	expect((await getNew(mode)).ids).toEqual(ids(1, 2));
 	expect(recorded()).toEqual([]);
 	serve(responsesOf(2));
 	expect((await getNew('trigger')).ids).toEqual(ids(1, 2));
