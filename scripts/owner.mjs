@@ -1,36 +1,89 @@
 // Whose package this is: npm run owner -- --organisation ORG --repository REPO --author NAME --email ADDRESS
-// package.json says it; this writes it there and into every file that repeats it. Needs Node only.
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { read, wanted, Refusal } from './owner/values.mjs';
-import { changes } from './owner/mentions.mjs';
-import { writeAll } from './owner/files.mjs';
+// package.json says it; this writes it there and into every file in git that repeats it. Needs Node and git only.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+/** @type {Record<string, [isRight: RegExp, hint: string]>} */
+const RULES = {
+	organisation: [/^[a-z\d](?:[a-z\d]|-(?=[a-z\d])){0,38}$/i, 'its name on GitHub, such as my-org'],
+	repository: [/^(?!\.{1,2}$)[\w.-]{1,100}(?<!\.git)$/i, 'its name on GitHub, such as my-repo'],
+	author: [/^[^\p{C}<>()]{1,100}$/u, 'a name in quotes, such as "My Organisation"'],
+	email: [/^[\w.+-]{1,64}@([a-z\d-]{1,63}\.)+[a-z]{2,63}$/i, 'a mail address, such as me@my-org.com'],
+};
 
-/** @param {import('./owner/values.mjs').Owner} owner */
-const table = (owner) =>
-	Object.entries(owner)
-		.map(([name, value]) => `  ${name.padEnd(12)}  ${value}`)
-		.join('\n');
+/** @typedef {{ organisation: string, repository: string, author: string, email: string }} Owner */
 
-try {
-	const owner = read(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-	const { isDryRun, ...next } = wanted(process.argv.slice(2), owner);
-	if (next.owner === undefined) {
-		console.log(`package.json says:\n${table(owner)}\n`);
-		console.log('To change one or more of them, add -- and flags, for example:');
-		console.log('  npm run owner -- --organisation my-org --author "My Organisation" --dry-run');
-	} else {
-		const changed = changes(root, owner, next.owner);
-		if (!isDryRun) writeAll(root, changed);
-		console.log(`${table(next.owner)}\n`);
-		if (changed.length === 0) console.log('Every file says so already. Nothing changed.');
-		for (const { path } of changed) console.log(`${isDryRun ? 'Would change' : 'Changed'} ${path}`);
-		if (changed.length > 0 && !isDryRun) console.log('\nNext: npm test, then commit.');
+/** @returns {Owner} */
+function current() {
+	const { author, repository } = JSON.parse(readFileSync('package.json', 'utf8'));
+	const [, organisation, name] = /github\.com\/([^/]+)\/([^/]+)\.git$/.exec(repository.url) ?? [];
+	return { organisation, repository: name, author: author.name, email: author.email };
+}
+
+/** @param {string[]} args */
+function wanted(args) {
+	const string = /** @type {const} */ ({ type: 'string' });
+	const options = { organisation: string, repository: string, author: string, email: string };
+	const { values } = parseArgs({ args, options });
+	for (const [name, value] of Object.entries(values)) {
+		const [isRight, hint] = RULES[name];
+		if (!isRight.test(value)) throw new Error(`--${name} cannot be "${value}". Enter ${hint}.`);
 	}
+	return values;
+}
+
+/** @param {string} text */
+const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+/**
+ * Where a file names the owner. An author's name can be an everyday word, and a mail address an example.
+ *
+ * @type {Array<[files: RegExp, pattern: (owner: Owner) => string, text: (owner: Owner) => string]>}
+ */
+const MENTIONS = [
+	[
+		/./,
+		(of) => `(?<=github\\.com[/:])${escaped(`${of.organisation}/${of.repository}`)}(?![\\w-])`,
+		(of) => `${of.organisation}/${of.repository}`,
+	],
+	[
+		/^(package\.json|[A-Z_]+\.md|\.github\/.+)$/,
+		(of) => `(?<![\\w.+-])${escaped(of.email)}(?![\\w-])`,
+		(of) => of.email,
+	],
+	[/^LICENSE$/, (of) => `(?<=^Copyright \\(c\\) [\\d-]+ )${escaped(of.author)}$`, (of) => of.author],
+	[
+		/^package\.json$/,
+		(of) => `(?<="author": \\{\\s*"name": )${escaped(JSON.stringify(of.author))}`,
+		(of) => JSON.stringify(of.author),
+	],
+];
+
+/**
+ * @param {Owner} owner
+ * @param {Owner} next
+ */
+function rewrite(owner, next) {
+	const files = execFileSync('git', ['grep', '-Ilz', ''], { encoding: 'utf8' }).split('\0');
+	for (const path of files.filter((one) => one !== '' && !one.endsWith('package-lock.json'))) {
+		const before = readFileSync(path, 'utf8');
+		const after = MENTIONS.filter(([isIn]) => isIn.test(path)).reduce(
+			(text, [, pattern, said]) => text.replace(new RegExp(pattern(owner), 'gm'), () => said(next)),
+			before,
+		);
+		if (after === before) continue;
+		writeFileSync(path, after);
+		console.log(`Changed ${path}`);
+	}
+}
+
+const owner = current();
+try {
+	const next = { ...owner, ...wanted(process.argv.slice(2)) };
+	rewrite(owner, next);
+	for (const [name, value] of Object.entries(next)) console.log(`${name.padEnd(12)}  ${value}`);
 } catch (error) {
-	if (!(error instanceof Refusal)) throw error;
-	console.error(`${error.message}\nNothing was changed.`);
+	console.error(/** @type {Error} */ (error).message);
 	process.exitCode = 1;
 }
