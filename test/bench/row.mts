@@ -14,22 +14,12 @@ export interface Check {
 	bar: { atMost: number } | { atLeast: number } | { exactly: number };
 }
 
-/** How a cost grows; one plot. */
-export interface Growth {
-	id: string;
-	title: string;
-	x: string;
-	y: string;
-	points: Array<{ name: string; x: number } & Summary>;
-}
-
 export interface RowResult {
 	title: string;
 	/** What was done, in a sentence or two. */
 	how: string;
 	measures: Measure[];
 	checks: Check[];
-	growth?: Growth[];
 }
 
 export interface Bench {

@@ -19,13 +19,3 @@ export function summarize(values: number[]): Summary {
 		max: Math.max(...values),
 	};
 }
-
-/** The exponent k of y = c · xᵏ that fits best: 1 where y grows as x does. */
-export function growthExponent(points: Array<{ x: number; y: number }>): number {
-	const logs = points.map(({ x, y }) => ({ x: Math.log(x), y: Math.log(y) }));
-	const meanX = logs.reduce((sum, { x }) => sum + x, 0) / logs.length;
-	const meanY = logs.reduce((sum, { y }) => sum + y, 0) / logs.length;
-	const covariance = logs.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0);
-	const variance = logs.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0);
-	return covariance / variance;
-}

@@ -1,9 +1,7 @@
-const { execFileSync } = require('node:child_process');
-const { readFileSync, readdirSync } = require('node:fs');
+const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { root } = require('./built');
 const { faultsOfCommands, undescribedScripts } = require('./docs/commands');
-const { copyOfRepository, removeCopies } = require('./docs/copy');
 const { faultsOfVariables } = require('./docs/environment');
 const { faultOnGitHub, faultsOfLinks, repository } = require('./docs/links');
 const { faultsOfMessages, quotes } = require('./docs/messages');
@@ -25,7 +23,6 @@ const { faultsOfWords } = require('./docs/vocabulary');
 /** @type {Page[]} */
 let pages;
 beforeAll(async () => (pages = await readPages()));
-afterAll(removeCopies);
 
 /** @type {(path: string) => Page} */
 function pageAt(path) {
@@ -121,21 +118,6 @@ describe('numbers', () => {
 	test('the README has at most 1,000 words', () => {
 		expect(wordsOf(pageAt('README.md'))).toBeLessThanOrEqual(1_000);
 	});
-
-	test('of the benchmarks are those in test/bench/results.json', () => {
-		const links = ['', 'playground/service/', 'test/bench/'].map(
-			(folder) => `${folder}node_modules`,
-		);
-		const copy = copyOfRepository((path) => !/^(docs|examples)\//.test(path), links);
-		execFileSync(process.execPath, ['test/bench/run.mts', '--page'], { cwd: copy, stdio: 'pipe' });
-		const written = readFileSync(join(copy, 'docs', 'benchmarks.md'), 'utf8');
-		expect(written).toBe(pageAt('docs/benchmarks.md').source);
-		const plots = [...files].filter((path) => /^docs\/images\/bench-.+\.svg$/.test(path));
-		const folder = join('docs', 'images');
-		expect(readdirSync(join(copy, folder)).sort()).toEqual(
-			plots.map((path) => path.slice(folder.length + 1)).sort(),
-		);
-	}, 60_000);
 });
 
 test('every message in docs/troubleshooting.md is one of the nodes', () => {

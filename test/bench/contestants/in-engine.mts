@@ -14,25 +14,19 @@ function common({ packageFolder, service }: Stage) {
 	};
 }
 
-/** What reading all forms takes of the heap, with the node and with the bare loop. */
-export async function heapOfForms(stage: Stage, forms: number, withLoop = false): Promise<Outcome> {
+/** What reading all forms takes of the heap. */
+export async function heapOfForms(stage: Stage, forms: number): Promise<Outcome> {
 	const outcome = await runInEngine({
 		...common(stage),
-		...(withLoop && {
-			nodeFile: join(stage.peersFolder, 'FormsLoop.node.js'),
-			className: 'FormsLoop',
-		}),
 		accessToken: await stage.service.accessToken(),
-		parameters: withLoop
-			? {}
-			: {
-					authentication: 'oAuth2',
-					resource: 'form',
-					operation: 'getAll',
-					returnAll: true,
-					filters: {},
-					options: {},
-				},
+		parameters: {
+			authentication: 'oAuth2',
+			resource: 'form',
+			operation: 'getAll',
+			returnAll: true,
+			filters: {},
+			options: {},
+		},
 		inputIds: [''],
 		requests: Math.ceil(forms / FORMS_PER_PAGE),
 	});

@@ -1,5 +1,4 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { GCProfiler } from 'node:v8';
 
 const SAMPLES = 50;
 /** V8 gives up compiled code and caches over several collections, which would count as if the run had freed it. */
@@ -25,10 +24,8 @@ export function watchHeap(requests: number) {
 	let peak = 0;
 	let answers = 0;
 
-	function sample(): number {
-		const above = liveHeap() - before;
-		peak = Math.max(peak, above);
-		return above;
+	function sample() {
+		peak = Math.max(peak, liveHeap() - before);
 	}
 
 	function onAnswer() {
@@ -44,19 +41,4 @@ export function watchHeap(requests: number) {
 			return peak;
 		},
 	};
-}
-
-/** The most that is used while `run` goes on, garbage included. */
-export async function peakWithGarbage(run: () => Promise<unknown>): Promise<number> {
-	const before = liveHeap();
-	const profiler = new GCProfiler();
-	profiler.start();
-	const result = await run();
-	const collections = profiler.stop().statistics;
-	const used = [
-		process.memoryUsage().heapUsed,
-		...collections.map(({ beforeGC }) => beforeGC.heapStatistics.usedHeapSize),
-	];
-	void result;
-	return Math.max(...used) - before;
 }

@@ -19,10 +19,6 @@ export interface Outcome {
 	items: number;
 	/** Most live objects at once. */
 	peak: number;
-	/** Live objects at the end, with the result held. */
-	atEnd: number;
 	/** The items alone: what a copy of those that come in and out takes. */
 	ofItems: number;
-	/** Most used at once in a run whose garbage is collected when V8 likes. */
-	peakWithGarbage: number;
 }

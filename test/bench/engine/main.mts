@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { liveHeap, peakWithGarbage, watchHeap } from './heap.mts';
+import { liveHeap, watchHeap } from './heap.mts';
 import type { Job, Outcome } from './job.mts';
 import { loadNode } from './run-node.mts';
 
@@ -11,11 +11,9 @@ const input = job.inputIds.map((id, index) => ({ json: { id }, pairedItem: { ite
 // Everything that is loaded at first use is there afterwards.
 await run(input);
 
-const withGarbage = await peakWithGarbage(() => run(input));
-
 const heap = watchHeap(job.requests);
 const items = await run(input, () => heap.sample());
-const atEnd = heap.sample();
+heap.sample();
 const peak = heap.end();
 
 const beforeCopy = liveHeap();
@@ -27,11 +25,5 @@ const copies = [
 const ofItems = liveHeap() - beforeCopy;
 
 void copies;
-const outcome: Outcome = {
-	items: items.length,
-	peak,
-	atEnd,
-	ofItems,
-	peakWithGarbage: withGarbage,
-};
+const outcome: Outcome = { items: items.length, peak, ofItems };
 process.stdout.write(`\n${JSON.stringify(outcome)}\n`, () => process.exit(0));
