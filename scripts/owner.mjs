@@ -9,7 +9,10 @@ const RULES = {
 	organisation: [/^[a-z\d](?:[a-z\d]|-(?=[a-z\d])){0,38}$/i, 'its name on GitHub, such as my-org'],
 	repository: [/^(?!\.{1,2}$)[\w.-]{1,100}(?<!\.git)$/i, 'its name on GitHub, such as my-repo'],
 	author: [/^[^\p{C}<>()]{1,100}$/u, 'a name in quotes, such as "My Organisation"'],
-	email: [/^[\w.+-]{1,64}@([a-z\d-]{1,63}\.)+[a-z]{2,63}$/i, 'a mail address, such as me@my-org.com'],
+	email: [
+		/^[\w.+-]{1,64}@([a-z\d-]{1,63}\.)+[a-z]{2,63}$/i,
+		'a mail address, such as me@my-org.com',
+	],
 };
 
 /** @typedef {{ organisation: string, repository: string, author: string, email: string }} Owner */
@@ -52,7 +55,11 @@ const MENTIONS = [
 		(of) => `(?<![\\w.+-])${escaped(of.email)}(?![\\w-])`,
 		(of) => of.email,
 	],
-	[/^LICENSE$/, (of) => `(?<=^Copyright \\(c\\) [\\d-]+ )${escaped(of.author)}$`, (of) => of.author],
+	[
+		/^LICENSE$/,
+		(of) => `(?<=^Copyright \\(c\\) [\\d-]+ )${escaped(of.author)}$`,
+		(of) => of.author,
+	],
 	[
 		/^package\.json$/,
 		(of) => `(?<="author": \\{\\s*"name": )${escaped(JSON.stringify(of.author))}`,

@@ -19,11 +19,7 @@ const HOST = 'github.com';
 afterAll(removeCopies);
 
 describe('every file says whose package it is as package.json does', () => {
-	const OTHERS = [
-		'n8n-io/n8n',
-		'nodejs/node-gyp',
-		'stryker-mutator/mutation-testing-elements',
-	];
+	const OTHERS = ['n8n-io/n8n', 'nodejs/node-gyp', 'stryker-mutator/mutation-testing-elements'];
 
 	test('the repository', () => {
 		const others = [...files].filter(isText).flatMap((path) =>
@@ -61,7 +57,11 @@ describe('npm run owner', () => {
 	let folder;
 	beforeEach(() => {
 		folder = copyOfRepository(isText);
-		for (const args of [['init', '-q'], ['add', '.']]) spawnSync('git', args, { cwd: folder });
+		for (const args of [
+			['init', '-q'],
+			['add', '.'],
+		])
+			spawnSync('git', args, { cwd: folder });
 	});
 
 	const owner = (/** @type {string[]} */ ...args) =>
@@ -98,7 +98,10 @@ describe('npm run owner', () => {
 		[['--repository', 'my-repo.git'], '--repository cannot be'],
 		[['--author', 'A\nB'], '--author cannot be'],
 		[['--author', ''], '--author cannot be'],
-		[['--author', 'Others', '--email', 'nobody'], '--email cannot be "nobody". Enter a mail address'],
+		[
+			['--author', 'Others', '--email', 'nobody'],
+			'--email cannot be "nobody". Enter a mail address',
+		],
 		[['--email'], "'--email <value>' argument missing"],
 		[['--author', 'My', 'Organisation'], "Unexpected argument 'Organisation'"],
 		[['--owner', 'me'], "Unknown option '--owner'"],

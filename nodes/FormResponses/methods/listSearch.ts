@@ -46,7 +46,9 @@ export async function searchForms(
 	const forms: Form[] = [];
 	let next: string | null = null;
 	for await (const { data, nextCursor } of formPages(api, undefined, start)) {
-		forms.push(...data.filter((form) => folded(titleOf(form)).includes(part) || folded(form.id) === part));
+		forms.push(
+			...data.filter((form) => folded(titleOf(form)).includes(part) || folded(form.id) === part),
+		);
 		next = nextCursor;
 		if (forms.length >= ENOUGH || Date.now() >= endsBy) break;
 	}

@@ -116,10 +116,7 @@ function answerText(outcome: Of<'answer'>, host: string, failure: Failure): Text
 }
 
 /** Why the OAuth2 server gave no token; n8n's own words for it where it did not fail. */
-function tokenlessText(
-	outcome: Of<'tokenless'>,
-	secrets: string[],
-): Text {
+function tokenlessText(outcome: Of<'tokenless'>, secrets: string[]): Text {
 	const { host = 'the Access Token URL', status, message, isTransient } = outcome;
 	if (/not connected|Unable to sign|reading 'accessToken'/i.test(message)) {
 		return ['the OAuth2 credential was never connected', 'Open it, and connect it to your account'];

@@ -12,14 +12,17 @@ const isWord = (text: string) =>
  * "a bearer token" is a phrase, and a client secret such as `form` keeps nothing secret.
  */
 export function redact(text: string, secrets: string[]): string {
-	return secrets
-		.filter((secret) => secret.length >= SHORTEST_SECRET && !isWord(secret))
-		.flatMap((secret) => [secret, encodeURIComponent(secret)])
-		// One may begin another.
-		.sort((a, b) => b.length - a.length)
-		.reduce((clean, secret) => clean.split(secret).join('***'), text)
-		.replace(
-			/\b(Bearer|Basic)\s+([^\s"'<>]+)/gi,
-			(phrase: string, scheme: string, token: string) => (isWord(token) ? phrase : `${scheme} ***`),
-		);
+	return (
+		secrets
+			.filter((secret) => secret.length >= SHORTEST_SECRET && !isWord(secret))
+			.flatMap((secret) => [secret, encodeURIComponent(secret)])
+			// One may begin another.
+			.sort((a, b) => b.length - a.length)
+			.reduce((clean, secret) => clean.split(secret).join('***'), text)
+			.replace(
+				/\b(Bearer|Basic)\s+([^\s"'<>]+)/gi,
+				(phrase: string, scheme: string, token: string) =>
+					isWord(token) ? phrase : `${scheme} ***`,
+			)
+	);
 }

@@ -62,7 +62,10 @@ export function shouldRetry({ method, outcome, faults, at }: Attempt): boolean {
 }
 
 /** Milliseconds that the service asks to wait; undefined where it asks nothing. */
-export const askedWaitMs = ({ outcome, at }: Pick<Attempt, 'outcome' | 'at'>): number | undefined =>
+export const askedWaitMs = ({
+	outcome,
+	at,
+}: Pick<Attempt, 'outcome' | 'at'>): number | undefined =>
 	outcome.kind === 'answer' && isPutOff({ outcome, at })
 		? retryAfterMs(outcome.headers, at) || undefined
 		: undefined;

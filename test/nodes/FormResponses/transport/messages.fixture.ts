@@ -86,7 +86,12 @@ export const MESSAGES: Array<[string, Outcome, Partial<Failure>, string]> = [
 		{},
 		'list the forms: the form service answered 400.',
 	],
-	['a hint that the message has', said(400, 'Bad. Look.', 'Look'), {}, 'list the forms: Bad. Look.'],
+	[
+		'a hint that the message has',
+		said(400, 'Bad. Look.', 'Look'),
+		{},
+		'list the forms: Bad. Look.',
+	],
 	['a refusal in whole sentences', said(405, 'Not so!', 'Do. '), {}, 'list the forms: Not so! Do.'],
 	[
 		'too many hooks',
