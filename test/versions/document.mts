@@ -45,23 +45,10 @@ function failing(results: Results): string {
 	return lines.length ? `What failed:\n\n${lines.join('\n')}` : '';
 }
 
-function summaryTable(results: Results): string {
-	return markdownTable(
-		['n8n', 'tests passed', 'left out'],
-		Object.entries(results).map(([version, { failed, areas: byFile }]) => {
-			const all = Object.values(byFile);
-			const passed = all.reduce((sum, area) => sum + area.passed, 0);
-			const out = all.reduce((sum, area) => sum + area.lacking.length, 0);
-			return [version, countOf(passed, failed), String(out)];
-		}),
-	);
-}
-
-/** Puts what was seen into the compatibility page and into the README's table. */
+/** Puts what was seen into the compatibility page. */
 export function writeDocuments(results: Results) {
 	const page = [areaTable(results), failing(results), lacking(results)]
 		.filter(Boolean)
 		.join('\n\n');
 	writeDocumentPart('docs/compatibility.md', 'versions', page);
-	writeDocumentPart('README.md', 'versions', summaryTable(results));
 }

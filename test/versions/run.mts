@@ -41,5 +41,5 @@ for (const [index, version] of chosen.entries()) {
 }
 
 writeDocuments(writeResults(results, known));
-console.log('\nWritten: test/versions/results.json, docs/compatibility.md and README.md');
+console.log('\nWritten: test/versions/results.json and docs/compatibility.md');
 conclude(total);

@@ -98,7 +98,6 @@ test.each<[string, Shape, unknown, Array<[unknown, string]>]>([
 			[{ data: [aForm()] }, 'nextCursor'],
 			[{ data: {}, nextCursor: null }, 'data'],
 			[{ data: [null], nextCursor: null }, 'data[0]'],
-			[{ data: [{ ...aForm(), updatedAt: 7 }], nextCursor: null }, 'data[0].updatedAt'],
 			[{ data: [{ ...aForm(), id: '1' }], nextCursor: null }, 'data[0].id'],
 			[{ data: [], nextCursor: 7 }, 'nextCursor'],
 			[{ data: [aForm()], nextCursor: '' }, 'nextCursor'],
