@@ -63,10 +63,10 @@ function unreadableText(
 	host: string,
 ): Text {
 	const answered = `${host} answered ${method} ${path} with`;
-	const place = answer(body);
-	if (place === undefined) return [`${answered} the wrong status ${status}`, CHECK_BASE_URL];
 	const isCutOff = body === undefined || (typeof body === 'string' && JSON_START.test(body));
 	if (isCutOff) return [`the answer of ${host} was cut off`, LATER];
+	const place = answer(body);
+	if (place === undefined) return [`${answered} the wrong status ${status}`, CHECK_BASE_URL];
 	if (typeof body === 'string') return [`${answered} ${typeOf(body)}`, CHECK_BASE_URL];
 	return [
 		`${answered} ${place === '' ? 'unknown JSON' : `JSON whose ${place} is not as documented`}`,

@@ -335,6 +335,12 @@ export const MESSAGES: Array<[string, Outcome, Partial<Failure>, string]> = [
 		`list the forms: ${HOST} answered GET /forms with the wrong status 202. ${CHECK_BASE_URL}`,
 	],
 	[
+		'an answer that is cut off, where there is to be no body',
+		unreadable(undefined, 200),
+		{ request: { ...readResponse, method: 'DELETE', answer: () => undefined } },
+		`read response 2: the answer of ${HOST} was cut off. Try again later.`,
+	],
+	[
 		'another status, and no body where there is to be none',
 		unreadable('', 200),
 		{ request: { ...readResponse, method: 'DELETE', answer: () => undefined } },
