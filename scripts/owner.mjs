@@ -4,7 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-/** @type {Record<string, [isRight: RegExp, hint: string]>} */
+/** @typedef {{ organisation: string, repository: string, author: string, email: string }} Owner */
+
+/** @type {Record<keyof Owner, [isRight: RegExp, hint: string]>} */
 const RULES = {
 	organisation: [/^[a-z\d](?:[a-z\d]|-(?=[a-z\d])){0,38}$/i, 'its name on GitHub, such as my-org'],
 	repository: [/^(?!\.{1,2}$)[\w.-]{1,100}(?<!\.git)$/i, 'its name on GitHub, such as my-repo'],
@@ -15,12 +17,11 @@ const RULES = {
 	],
 };
 
-/** @typedef {{ organisation: string, repository: string, author: string, email: string }} Owner */
-
 /** @returns {Owner} */
 function current() {
 	const { author, repository } = JSON.parse(readFileSync('package.json', 'utf8'));
-	const [, organisation, name] = /github\.com\/([^/]+)\/([^/]+)\.git$/.exec(repository.url) ?? [];
+	const [, organisation = '', name = ''] =
+		/github\.com\/([^/]+)\/([^/]+)\.git$/.exec(repository.url) ?? [];
 	return { organisation, repository: name, author: author.name, email: author.email };
 }
 
@@ -29,9 +30,11 @@ function wanted(args) {
 	const string = /** @type {const} */ ({ type: 'string' });
 	const options = { organisation: string, repository: string, author: string, email: string };
 	const { values } = parseArgs({ args, options });
-	for (const [name, value] of Object.entries(values)) {
+	for (const name of /** @type {Array<keyof Owner>} */ (Object.keys(RULES))) {
+		const value = values[name];
 		const [isRight, hint] = RULES[name];
-		if (!isRight.test(value)) throw new Error(`--${name} cannot be "${value}". Enter ${hint}.`);
+		if (value !== undefined && !isRight.test(value))
+			throw new Error(`--${name} cannot be "${value}". Enter ${hint}.`);
 	}
 	return values;
 }
