@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 const RULES = {
 	organisation: [/^[a-z\d](?:[a-z\d]|-(?=[a-z\d])){0,38}$/i, 'its name on GitHub, such as my-org'],
 	repository: [/^(?!\.{1,2}$)[\w.-]{1,100}(?<!\.git)$/i, 'its name on GitHub, such as my-repo'],
-	author: [/^[^\p{C}<>()]{1,100}$/u, 'a name in quotes, such as "My Organisation"'],
+	author: [/^(?! )(?=.*\p{L})[^\p{C}<>()]{1,100}(?<! )$/u, 'a name, such as "My Organisation"'],
 	email: [
 		/^[\w.+-]{1,64}@([a-z\d-]{1,63}\.)+[a-z]{2,63}$/i,
 		'a mail address, such as me@my-org.com',
@@ -50,12 +50,13 @@ const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 const MENTIONS = [
 	[
 		/./,
-		(of) => `(?<=github\\.com[/:])${escaped(`${of.organisation}/${of.repository}`)}(?![\\w-])`,
+		(of) =>
+			`(?<=github\\.com[/:])${escaped(`${of.organisation}/${of.repository}`)}(?![\\w-]|\\.(?!git\\b)\\w)`,
 		(of) => `${of.organisation}/${of.repository}`,
 	],
 	[
 		/^(package\.json|[A-Z_]+\.md|\.github\/.+)$/,
-		(of) => `(?<![\\w.+-])${escaped(of.email)}(?![\\w-])`,
+		(of) => `(?<![\\w.+-])${escaped(of.email)}(?![\\w-]|\\.\\w)`,
 		(of) => of.email,
 	],
 	[

@@ -5,6 +5,9 @@ import type { ApiRequest, Failure, Outcome } from './types';
 
 type Of<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
 
+const REDIRECTS = [301, 302, 303, 307, 308];
+const JSON_START = /^\s*(\{\s*("|$)|\[\s*([[{"\d]|$))/;
+
 const LATER = 'Try again later';
 const CHECK_BASE_URL = 'Check that the Base URL of the credential is the address of the API';
 
@@ -54,8 +57,6 @@ function typeOf(body: unknown): string {
 	return /^\s*</.test(body) ? 'an HTML page' : 'plain text';
 }
 
-const JSON_START = /^\s*(\{\s*("|$)|\[\s*([[{"\d]|$))/;
-
 /** What came in place of the documented success. */
 function unreadableText(
 	{ status, body }: Of<'unreadable'>,
@@ -74,12 +75,11 @@ function unreadableText(
 	];
 }
 
-const REDIRECTS = [301, 302, 303, 307, 308];
-
 function redirectText({ status, headers }: Of<'answer'>, host: string, baseUrl: string): Text {
 	const { location } = headers;
-	const origin = URL.canParse(location ?? '', baseUrl) ? new URL(location!, baseUrl).origin : '';
-	const target = location !== undefined && /^http/.test(origin) ? ` to ${origin}` : '';
+	const isTold = location !== undefined && URL.canParse(location, baseUrl);
+	const origin = isTold ? new URL(location, baseUrl).origin : '';
+	const target = origin.startsWith('http') ? ` to ${origin}` : '';
 	return [
 		`${host} redirected the request${target} (${status}), and the token must not follow`,
 		'Enter the address of the API itself as the Base URL of the credential',

@@ -28,13 +28,12 @@ export function networkText(
 	if (/^(ETIMEDOUT|ECONNABORTED)$/.test(code)) {
 		return [`${host} did not answer in time`, 'Try again later'];
 	}
-	if (/SSL|^EPROTO$/.test(code) && !NOT_TLS.test(message)) {
-		const wayOut = `Check the ${address} of the credential, and any proxy or firewall on the way`;
-		return [`the TLS connection to ${host} failed`, wayOut];
-	}
 	if (/SSL|^EPROTO$/.test(code)) {
-		const wayOut = `If it has no certificate, begin the ${address} of the credential with http://`;
-		return [`${host} does not speak TLS`, wayOut];
+		const noTls = `If it has no certificate, begin the ${address} of the credential with http://`;
+		const other = `Check the ${address} of the credential, and any proxy or firewall on the way`;
+		return NOT_TLS.test(message)
+			? [`${host} does not speak TLS`, noTls]
+			: [`the TLS connection to ${host} failed`, other];
 	}
 	if (/CERT|SIGNATURE|SELF_SIGNED|TLS/.test(code)) {
 		const wayOut = 'If an authority of your own signed it, name its file in NODE_EXTRA_CA_CERTS';

@@ -4,7 +4,7 @@ import { readFormId } from '../../parameters';
 import { FORM_LIST, listForms, MAX_FORMS_PER_PAGE } from '../../transport/endpoints';
 import { apiError } from '../../transport/errors';
 import { formPages } from '../../transport/formPages';
-import type { Api, Form } from '../../transport/types';
+import type { Api, Form, Page } from '../../transport/types';
 import type { Operation } from '../operation';
 
 /** As the API answers where a form that is named in a path does not exist. */
@@ -18,6 +18,12 @@ const notFound = (node: INode, { authentication, baseUrl }: Api, formId: string)
 		secrets: [],
 	});
 
+/** Every page, then the first again: a Form that was updated meanwhile has come to it (playground/service/openapi.json, listForms). */
+async function* pagesAndFirst(api: Api): AsyncGenerator<Page<Form>> {
+	yield* formPages(api);
+	yield await listForms(api, { limit: MAX_FORMS_PER_PAGE });
+}
+
 export const get: Operation = {
 	displayName: 'Get',
 	action: 'Get a form',
@@ -26,15 +32,10 @@ export const get: Operation = {
 
 	async execute(context, api, itemIndex) {
 		const formId = readFormId(context, itemIndex);
-		const isWanted = ({ id }: Form) => id.toLowerCase() === formId;
-		for await (const { data } of formPages(api)) {
-			const found = data.find(isWanted);
+		for await (const { data } of pagesAndFirst(api)) {
+			const found = data.find(({ id }) => id.toLowerCase() === formId);
 			if (found) return [found as unknown as IDataObject];
 		}
-		// One that was updated meanwhile has come to the first page (playground/service/openapi.json, listForms).
-		const { data } = await listForms(api, { limit: MAX_FORMS_PER_PAGE });
-		const found = data.find(isWanted);
-		if (found) return [found as unknown as IDataObject];
 		throw notFound(context.getNode(), api, formId);
 	},
 };
