@@ -17,7 +17,7 @@ export function createApp(service: Service): Express {
 		response.json(description);
 	});
 	app.use('/playground', controlRouter(service));
-	app.use(['/api/v1', '/oauth/token'], (request, response, next) => {
+	app.use('/api/v1', (request, response, next) => {
 		service.requests.record(request, response, next);
 	});
 	app.use(applyFaults(service));

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { Settings } from './settings.mts';
 import type { Store } from './store/store.mts';
@@ -7,6 +6,8 @@ import type { Delivery, Envelope, Hook } from './types.mts';
 
 type Context = { store: Store; settings: Settings; closing: AbortSignal };
 type Outcome = { status: number | null; error: string | null };
+
+const deliveriesAtOnce = 50;
 
 /** Node's fetch hides the reason of a network fault in `cause`; its own message can hold the URL. */
 function reasonOf(error: unknown, timeoutMs: number): string {
@@ -18,7 +19,7 @@ function reasonOf(error: unknown, timeoutMs: number): string {
 }
 
 export function createDeliveries({ store, settings, closing }: Context) {
-	const queue = new PQueue();
+	const queue = new PQueue({ concurrency: deliveriesAtOnce });
 	let epoch = 0;
 
 	async function post(targetUrl: string, body: string): Promise<Outcome> {
@@ -59,24 +60,6 @@ export function createDeliveries({ store, settings, closing }: Context) {
 		return delivery;
 	}
 
-	const isDone = ({ status }: Delivery): boolean =>
-		status === 410 || (status !== null && status >= 200 && status < 300);
-
-	async function deliverTo(hook: Hook, responseId: string, body: string): Promise<Delivery[]> {
-		const records: Delivery[] = [];
-		const startedIn = epoch;
-		for (let retry = 0; retry <= settings.deliveryRetries; retry++) {
-			const gone = startedIn !== epoch || !store.hooks.has(hook.id);
-			if (closing.aborted || gone) break;
-			const record = await attempt(hook, responseId, body);
-			records.push(record);
-			if (isDone(record) || retry === settings.deliveryRetries) break;
-			const wait = settings.deliveryRetryWaitMs * 2 ** retry;
-			await sleep(wait, undefined, { signal: closing, ref: false }).catch(() => {});
-		}
-		return records;
-	}
-
 	return {
 		/** One delivery to each hook that the form has now. */
 		async deliver(envelope: Envelope): Promise<Delivery[]> {
@@ -84,11 +67,11 @@ export function createDeliveries({ store, settings, closing }: Context) {
 			if (hooks.length === 0) return [];
 			const body = JSON.stringify(envelope);
 			const startedIn = epoch;
-			queue.concurrency = settings.deliveriesAtOnce;
 			const records = hooks.map((hook) =>
-				queue.add(async () =>
-					startedIn === epoch ? deliverTo(hook, envelope.data.responseId, body) : [],
-				),
+				queue.add(async () => {
+					const isGone = closing.aborted || startedIn !== epoch || !store.hooks.has(hook.id);
+					return isGone ? [] : [await attempt(hook, envelope.data.responseId, body)];
+				}),
 			);
 			return (await Promise.all(records)).flat();
 		},

@@ -1,35 +1,37 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import type { Service } from './service.mts';
-import type { Field, Form } from './types.mts';
+import type { Form } from './types.mts';
 
-type NewField = Partial<Field> & { label: string };
-
-export type NewForms = {
-	title: string;
-	status?: string;
-	updatedAt?: string;
-	fields?: NewField[];
-	count?: number;
-};
-
-const defaultFields: NewField[] = [
-	{ label: 'Name', type: 'text', required: true },
-	{ label: 'Email', type: 'email' },
-	{ label: 'Message', type: 'text' },
-];
-
-const toField = ({ id, label, type, required, choices }: NewField): Field => ({
-	id: id ?? randomUUID(),
-	label,
-	type: type ?? 'text',
-	required: required ?? false,
-	choices: choices ?? [],
+const newField = z.strictObject({
+	id: z.string().default(randomUUID),
+	label: z.string(),
+	type: z.string().default('text'),
+	required: z.boolean().default(false),
+	choices: z.array(z.string()).default([]),
 });
 
-/** Several forms are numbered and lie one second apart, going back in time. */
-export function createForms(service: Service, request: NewForms): Form[] {
-	const { title, status = 'published', fields = defaultFields, count } = request;
-	const newest = request.updatedAt ? Date.parse(request.updatedAt) : service.clock();
+export const newFormsSchema = z.strictObject({
+	title: z.string(),
+	status: z.string().default('published'),
+	updatedAt: z.iso.datetime({ offset: true }).optional(),
+	fields: z
+		.array(newField)
+		.prefault([
+			{ label: 'Name', required: true },
+			{ label: 'Email', type: 'email' },
+			{ label: 'Message' },
+		]),
+	/** Several forms are numbered. */
+	count: z.int().min(1).max(100_000).optional(),
+});
+
+export type NewForms = z.input<typeof newFormsSchema>;
+
+/** Several lie one second apart, going back in time. */
+export function createForms(service: Service, request: z.output<typeof newFormsSchema>): Form[] {
+	const { title, status, fields, count, updatedAt: given } = request;
+	const newest = given ? Date.parse(given) : service.clock();
 
 	return service.store.inTransaction(() =>
 		Array.from({ length: count ?? 1 }, (_, index) => {
@@ -41,7 +43,7 @@ export function createForms(service: Service, request: NewForms): Form[] {
 				createdAt: updatedAt,
 				updatedAt,
 			};
-			service.store.forms.add(form, fields.map(toField));
+			service.store.forms.add(form, fields);
 			return form;
 		}),
 	);

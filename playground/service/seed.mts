@@ -1,4 +1,4 @@
-import { createForms, type NewForms } from './form-creation.mts';
+import { createForms, newFormsSchema, type NewForms } from './form-creation.mts';
 import { sampleAnswers } from './sample-answers.mts';
 import type { Service } from './service.mts';
 import { storeSubmissions } from './submission.mts';
@@ -36,7 +36,7 @@ const responsesEach = 4;
 
 export function seed(service: Service): void {
 	for (const request of seededForms) {
-		for (const { id } of createForms(service, request)) {
+		for (const { id } of createForms(service, newFormsSchema.parse(request))) {
 			const form = service.store.forms.get(id);
 			if (!form) continue;
 			const submissions = Array.from({ length: responsesEach }, (_, n) => ({

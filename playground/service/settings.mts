@@ -1,29 +1,23 @@
-export type RateLimitSetting = { perSecond: number; burst: number };
+import { z } from 'zod';
 
-export type Settings = {
-	rateLimit: RateLimitSetting | null;
-	retryAfter: 'seconds' | 'date';
-	retryAfterSeconds: number;
-	maxHooks: number;
-	latencyMs: number;
-	accessTokenLifetimeSeconds: number;
-	refreshTokens: boolean;
-	deliveryRetries: number;
-	deliveryRetryWaitMs: number;
-	deliveryTimeoutMs: number;
-	deliveriesAtOnce: number;
-};
+export const settingsSchema = z.strictObject({
+	/** For the whole service; null: none. */
+	rateLimit: z
+		.strictObject({ perSecond: z.number().positive(), burst: z.int().positive() })
+		.nullable(),
+	retryAfterSeconds: z.int().nonnegative(),
+	maxHooks: z.int().nonnegative(),
+	latencyMs: z.number().nonnegative(),
+	deliveryTimeoutMs: z.int().positive(),
+});
+
+export type Settings = z.infer<typeof settingsSchema>;
+export type RateLimitSetting = NonNullable<Settings['rateLimit']>;
 
 export const defaultSettings: Settings = {
 	rateLimit: null,
-	retryAfter: 'seconds',
 	retryAfterSeconds: 1,
 	maxHooks: 20,
 	latencyMs: 0,
-	accessTokenLifetimeSeconds: 3600,
-	refreshTokens: true,
-	deliveryRetries: 0,
-	deliveryRetryWaitMs: 1000,
 	deliveryTimeoutMs: 10_000,
-	deliveriesAtOnce: 50,
 };

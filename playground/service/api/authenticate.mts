@@ -19,7 +19,7 @@ function identify(service: Service, header: string | undefined): Caller {
 	if (found.accessExpiresAt <= Date.now()) {
 		throw apiError(401, 'The access token has expired.', 'Refresh the access token.');
 	}
-	return { kind: 'oauth', scopes: found.scopes, user: found.hasUser ? demoUser : null };
+	return { kind: 'oauth', scopes: found.scopes, user: demoUser };
 }
 
 export const authenticate =

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
-import { retryAfter } from '../retry-after.mts';
 import type { Service } from '../service.mts';
 import { apiError } from './errors.mts';
 
@@ -18,6 +17,6 @@ export const rateLimit =
 	(_request, response, next) => {
 		const { rateLimit } = service.settings;
 		if (!rateLimit || service.rateLimit.take(rateLimit)) return next();
-		response.set('Retry-After', retryAfter(service.settings));
+		response.set('Retry-After', String(service.settings.retryAfterSeconds));
 		throw apiError(429, 'Too many requests.');
 	};

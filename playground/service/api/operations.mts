@@ -46,7 +46,7 @@ function requireWebAddress(targetUrl: string): void {
 }
 
 function requireAllowance(service: Service): void {
-	if (service.store.hooks.count() < service.settings.maxHooks) return;
+	if (service.store.hooks.all().length < service.settings.maxHooks) return;
 	throw apiError(
 		400,
 		`Too many subscriptions: ${service.settings.maxHooks} are allowed.`,
@@ -64,8 +64,9 @@ export const operations: Record<string, Operation> = {
 	},
 	listResponses(service, request, response) {
 		const formId = idIn(request, 'formId');
+		const limit = limitIn(request);
 		requireForm(service, formId);
-		response.json({ data: service.store.responses.latest(formId, limitIn(request)) });
+		response.json({ data: service.store.responses.latest(formId, limit) });
 	},
 	getResponse(service, request, response) {
 		const found = service.store.responses.get(idIn(request, 'responseId'));

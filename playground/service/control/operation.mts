@@ -1,17 +1,33 @@
-import type { Request, Response } from 'express';
+import type { z } from 'zod';
 import { apiError } from '../api/errors.mts';
 import type { Service } from '../service.mts';
 
-type Operation = (service: Service, request: Request, response: Response) => void | Promise<void>;
+type Call<Body> = { service: Service; body: Body; id: string };
 
-export type Operations = Record<string, Operation>;
+export type Operation = {
+	method: 'get' | 'post' | 'put' | 'delete';
+	path: string;
+	/** Undefined where a body would be ignored. */
+	schema?: z.ZodType;
+	/** What it returns is the answer; nothing: 204. */
+	run: (call: Call<any>) => unknown;
+};
 
-export const idIn = (request: Request, name: string): string =>
-	String(request.params[name]).toLowerCase();
+export const withoutBody = (
+	method: Operation['method'],
+	path: string,
+	run: (call: Call<unknown>) => unknown,
+): Operation => ({ method, path, run });
 
-export const bodyOf = <Body,>(request: Request): Body => (request.body ?? {}) as Body;
+export const withBody = <Schema extends z.ZodType>(
+	method: Operation['method'],
+	path: string,
+	schema: Schema,
+	run: (call: Call<z.output<Schema>>) => unknown,
+): Operation => ({ method, path, schema, run });
 
-export function removed(response: Response, wasThere: boolean, what: string): void {
-	if (!wasThere) throw apiError(404, `There is no such ${what}.`);
-	response.status(204).end();
+/** @throws 404 where there is none */
+export function found<Value>(value: Value | null | false, what: string): Value {
+	if (!value) throw apiError(404, `There is no such ${what}.`);
+	return value;
 }

@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NextFunction, Request, Response } from 'express';
-import { apiError, documentedErrors, errorBody } from '../api/errors.mts';
-import { retryAfter } from '../retry-after.mts';
+import { apiError, errorBody } from '../api/errors.mts';
 import type { RequestRecord } from '../request-log.mts';
 import type { Service } from '../service.mts';
 import { cutOff } from './cut-off.mts';
-import type { FaultAction, FaultKind } from './fault.mts';
+import type { FaultKind, FaultOf } from './fault.mts';
 
 type Context<Kind extends FaultKind> = {
 	service: Service;
-	fault: Extract<FaultAction, { kind: Kind }>;
+	fault: FaultOf<Kind>;
 	request: Request;
 	response: Response;
 	next: NextFunction;
@@ -17,24 +16,32 @@ type Context<Kind extends FaultKind> = {
 
 type Effects = { [Kind in FaultKind]: (context: Context<Kind>) => void | Promise<void> };
 
+const recordOf = (response: Response) => response.locals.record as RequestRecord | undefined;
+
+/** Lets the request be handled, and keeps what it is answered from being sent. */
+function insteadOfTheAnswer(response: Response, send: (body: unknown) => number): void {
+	response.end = (body?: unknown) => {
+		const status = send(body);
+		const record = recordOf(response);
+		if (record) record.status = status;
+		return response;
+	};
+}
+
 const effects: Effects = {
-	status({ service, fault, response }) {
-		const { status, headers = {}, body, code } = fault;
-		const documented = documentedErrors[status];
-		if (status === 429) response.set('Retry-After', retryAfter(service.settings));
+	status({ service, fault: { status, headers, body, code }, response }) {
+		if (status === 429) response.set('Retry-After', String(service.settings.retryAfterSeconds));
 		for (const [name, value] of Object.entries(headers)) {
 			if (value === null) response.removeHeader(name);
 			else response.set(name, value);
 		}
-		const error = apiError(
-			status,
-			`Fault on demand: status ${status}`,
-			documented?.hint ?? 'Try again later.',
-			code,
-		);
 		response.status(status);
-		if (typeof body === 'string') response.end(body);
-		else response.json(body === undefined ? errorBody(service, error) : body);
+		if (typeof body === 'string') {
+			response.end(body);
+			return;
+		}
+		const error = apiError(status, `Fault on demand: status ${status}`, undefined, code);
+		response.json(body === undefined ? errorBody(service, error) : body);
 	},
 	async delay({ service, fault, next }) {
 		await sleep(fault.ms, undefined, { signal: service.closing, ref: false }).catch(() => {});
@@ -44,37 +51,25 @@ const effects: Effects = {
 		request.socket.resetAndDestroy();
 	},
 	lostReply({ request, response, next }) {
-		response.end = () => {
-			const record = response.locals.record as RequestRecord | undefined;
-			if (record) record.status = response.statusCode;
+		insteadOfTheAnswer(response, () => {
 			request.socket.destroy();
-			return response;
-		};
+			return response.statusCode;
+		});
 		next();
 	},
 	cutOff({ fault, request, response, next }) {
-		response.end = (body?: unknown) => {
+		insteadOfTheAnswer(response, (body) => {
 			const status = fault.status ?? response.statusCode;
-			const record = response.locals.record as RequestRecord | undefined;
-			if (record) record.status = status;
 			request.socket.end(cutOff(fault.how, status, Buffer.from(String(body ?? ''))));
-			return response;
-		};
+			return status;
+		});
 		next();
 	},
 	malformed({ fault, response }) {
-		const { body, contentType = 'application/json', status = 200 } = fault;
-		response.status(status).set('Content-Type', contentType).end(body);
-	},
-	expiredToken({ service, response }) {
-		const error = apiError(401, 'The access token has expired.', 'Refresh the access token.');
-		response.status(401).json(errorBody(service, error));
+		response.status(fault.status).set('Content-Type', fault.contentType).end(fault.body);
 	},
 	redirect({ fault, response }) {
-		response
-			.status(fault.status ?? 302)
-			.set('Location', fault.location)
-			.end();
+		response.status(fault.status).set('Location', fault.location).end();
 	},
 	hang() {},
 };
@@ -84,7 +79,7 @@ export const applyFaults =
 	async (request: Request, response: Response, next: NextFunction): Promise<void> => {
 		const fault = service.faults.next(request.method, request.path);
 		if (!fault) return next();
-		const record = response.locals.record as RequestRecord | undefined;
+		const record = recordOf(response);
 		if (record) record.fault = fault.kind;
 		const effect = effects[fault.kind] as (context: Context<FaultKind>) => void | Promise<void>;
 		await effect({ service, fault, request, response, next });

@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import type { Cut } from './fault.mts';
+import type { FaultOf } from './fault.mts';
+
+type Cut = FaultOf<'cutOff'>['how'];
 
 const damaged = (bytes: Buffer): Buffer => bytes.fill(0xff, 10, bytes.length - 8);
 

@@ -1,25 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { pathBelowApi } from '../request-log.mts';
-import type { Fault, FaultRequest } from './fault.mts';
+import type { Fault } from './fault.mts';
 
-type Armed = {
-	fault: Fault;
-	path: RegExp | null;
-	method: string | null;
-	toSkip: number;
-	left: number;
-};
+type Armed = { id: string; fault: Fault; toSkip: number; left: number };
 
-const matches = (armed: Armed, method: string, path: string): boolean =>
-	(armed.method === null || armed.method === method) &&
-	(armed.path === null || armed.path.test(pathBelowApi(path)) || armed.path.test(path));
+function matches({ match }: Fault, method: string, path: string): boolean {
+	if (match.method !== undefined && match.method !== method) return false;
+	const pattern = new RegExp(match.path ?? '');
+	return pattern.test(pathBelowApi(path)) || pattern.test(path);
+}
 
 export function createFaultList() {
 	let list: Armed[] = [];
 
 	/** A fault that still skips lets the request pass on to the next matching one. */
 	function fires(armed: Armed, method: string, path: string): boolean {
-		if (armed.left === 0 || !matches(armed, method, path)) return false;
+		if (armed.left === 0 || !matches(armed.fault, method, path)) return false;
 		if (armed.toSkip > 0) {
 			armed.toSkip -= 1;
 			return false;
@@ -29,25 +25,17 @@ export function createFaultList() {
 	}
 
 	return {
-		add(request: FaultRequest): Fault {
-			const fault: Fault = { ...request, id: randomUUID() };
-			const { match = {}, skip = 0, times = 1 } = request;
-			list.push({
-				fault,
-				path: match.path === undefined ? null : new RegExp(match.path),
-				method: match.method?.toUpperCase() ?? null,
-				toSkip: skip,
-				left: times ?? Number.POSITIVE_INFINITY,
-			});
-			return fault;
+		/** @returns its ID */
+		add(fault: Fault): string {
+			const id = randomUUID();
+			list.push({ id, fault, toSkip: fault.skip, left: fault.times ?? Number.POSITIVE_INFINITY });
+			return id;
 		},
-		next: (method: string, path: string): Fault | null =>
-			list.find((armed) => fires(armed, method, path))?.fault ?? null,
-		all: () =>
-			list.map(({ fault, left }) => ({ ...fault, left: Number.isFinite(left) ? left : null })),
+		next: (method: string, path: string): Fault | undefined =>
+			list.find((armed) => fires(armed, method, path))?.fault,
 		remove(id: string): boolean {
 			const had = list.length;
-			list = list.filter(({ fault }) => fault.id !== id);
+			list = list.filter((armed) => armed.id !== id);
 			return list.length < had;
 		},
 		clear(): void {

@@ -1,31 +1,68 @@
-type FaultMatch = { method?: string; path?: string };
+import { z } from 'zod';
 
-/** How the end of an answer is lost. */
-export type Cut = 'length' | 'chunks' | 'gzip';
+const status = z.int().min(200).max(599);
 
-export type FaultAction =
-	| {
-			kind: 'status';
-			status: number;
-			headers?: Record<string, string | null>;
-			body?: unknown;
-			code?: string;
-	  }
-	| { kind: 'delay'; ms: number }
-	| { kind: 'reset' }
-	| { kind: 'lostReply' }
-	| { kind: 'cutOff'; how: Cut; status?: number }
-	| { kind: 'malformed'; body: string; contentType?: string; status?: number }
-	| { kind: 'expiredToken' }
-	| { kind: 'redirect'; location: string; status?: number }
-	| { kind: 'hang' };
+const isPattern = (text: string): boolean => {
+	try {
+		return new RegExp(text) instanceof RegExp;
+	} catch {
+		return false;
+	}
+};
 
-export type FaultKind = FaultAction['kind'];
+const when = {
+	match: z
+		.strictObject({
+			method: z.string().toUpperCase().optional(),
+			/** Of the path below /api/v1, or the whole one. */
+			path: z.string().refine(isPattern, 'must be a regular expression').optional(),
+		})
+		.default({}),
+	/** How many matching requests pass first. */
+	skip: z.int().nonnegative().default(0),
+	/** null: all. */
+	times: z.int().positive().nullable().default(1),
+};
 
-export type FaultRequest = {
-	match?: FaultMatch;
-	skip?: number;
-	times?: number | null;
-} & FaultAction;
+export const faultSchema = z.discriminatedUnion('kind', [
+	z.strictObject({
+		...when,
+		kind: z.literal('status'),
+		status,
+		/** null: taken away. */
+		headers: z.record(z.string(), z.string().nullable()).default({}),
+		body: z.unknown().optional(),
+		code: z.string().optional(),
+	}),
+	z.strictObject({ ...when, kind: z.literal('delay'), ms: z.number().nonnegative() }),
+	/** The connection is reset, and nothing is done. */
+	z.strictObject({ ...when, kind: z.literal('reset') }),
+	/** All is done, and the answer never comes. */
+	z.strictObject({ ...when, kind: z.literal('lostReply') }),
+	/** All is done, and the end of the answer never comes. */
+	z.strictObject({
+		...when,
+		kind: z.literal('cutOff'),
+		how: z.enum(['length', 'chunks', 'gzip']),
+		status: status.optional(),
+	}),
+	z.strictObject({
+		...when,
+		kind: z.literal('malformed'),
+		body: z.string(),
+		contentType: z.string().default('application/json'),
+		status: status.default(200),
+	}),
+	z.strictObject({
+		...when,
+		kind: z.literal('redirect'),
+		location: z.string(),
+		status: z.int().min(300).max(399).default(302),
+	}),
+	z.strictObject({ ...when, kind: z.literal('hang') }),
+]);
 
-export type Fault = FaultRequest & { id: string };
+export type Fault = z.output<typeof faultSchema>;
+export type FaultRequest = z.input<typeof faultSchema>;
+export type FaultKind = Fault['kind'];
+export type FaultOf<Kind extends FaultKind> = Extract<Fault, { kind: Kind }>;

@@ -36,57 +36,48 @@ export function createModel(service: Service): Model {
 			return scopes.every((scope) => allScopes.includes(scope)) ? scopes : false;
 		},
 		async saveAuthorizationCode(code, codeClient, user) {
+			const { authorizationCode, redirectUri, codeChallenge, codeChallengeMethod } = code;
+			const scopes = code.scope ?? allScopes;
+			const expiresAt = code.expiresAt.getTime();
 			codes.add(
-				{
-					clientId: codeClient.id,
-					redirectUri: code.redirectUri,
-					scopes: code.scope ?? allScopes,
-					expiresAt: code.expiresAt.getTime(),
-					codeChallenge: code.codeChallenge ?? null,
-					codeChallengeMethod: code.codeChallengeMethod ?? null,
-				},
-				code.authorizationCode,
+				{ redirectUri, scopes, expiresAt, codeChallenge, codeChallengeMethod },
+				authorizationCode,
 			);
 			return { ...code, client: codeClient, user };
 		},
-		async getAuthorizationCode(secret): Promise<AuthorizationCode | null> {
-			const code = codes.get(secret);
+		async getAuthorizationCode(authorizationCode): Promise<AuthorizationCode | null> {
+			const code = codes.get(authorizationCode);
 			if (!code) return null;
+			const { scopes: scope, expiresAt, ...rest } = code;
 			return {
-				authorizationCode: secret,
-				expiresAt: new Date(code.expiresAt),
-				redirectUri: code.redirectUri,
-				scope: code.scopes,
+				...rest,
+				authorizationCode,
+				expiresAt: new Date(expiresAt),
+				scope,
 				client,
 				user: demoUser,
-				...(code.codeChallenge && {
-					codeChallenge: code.codeChallenge,
-					codeChallengeMethod: code.codeChallengeMethod ?? undefined,
-				}),
 			};
 		},
 		revokeAuthorizationCode: async ({ authorizationCode }) => codes.remove(authorizationCode),
 		async saveToken(token, tokenClient, user): Promise<Token> {
-			const refreshToken = service.settings.refreshTokens ? token.refreshToken : undefined;
+			const { accessToken, refreshToken = newSecret() } = token;
 			tokens.add(
 				{
-					clientId: tokenClient.id,
-					hasUser: true,
 					scopes: token.scope ?? allScopes,
-					accessExpiresAt: token.accessTokenExpiresAt?.getTime() ?? Number.MAX_SAFE_INTEGER,
-					refreshExpiresAt: token.refreshTokenExpiresAt?.getTime() ?? null,
+					accessExpiresAt: token.accessTokenExpiresAt?.getTime() ?? 0,
+					refreshExpiresAt: token.refreshTokenExpiresAt?.getTime() ?? 0,
 				},
-				token.accessToken,
-				refreshToken ?? null,
+				accessToken,
+				refreshToken,
 			);
-			return { ...token, refreshToken, client: tokenClient, user };
+			return { ...token, client: tokenClient, user };
 		},
 		async getRefreshToken(refreshToken): Promise<RefreshToken | null> {
 			const token = tokens.byRefreshToken(refreshToken);
 			if (!token) return null;
 			return {
 				refreshToken,
-				refreshTokenExpiresAt: new Date(token.refreshExpiresAt ?? 0),
+				refreshTokenExpiresAt: new Date(token.refreshExpiresAt),
 				scope: token.scopes,
 				client,
 				user: demoUser,

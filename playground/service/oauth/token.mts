@@ -1,7 +1,7 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import type { RequestHandler } from 'express';
 import type { Service } from '../service.mts';
-import { refreshTokenLifetimeSeconds } from './direct-token.mts';
+import { accessTokenLifetimeSeconds, refreshTokenLifetimeSeconds } from './direct-token.mts';
 import { toOAuthRequest } from './request.mts';
 
 type OAuthError = Error & { code?: number };
@@ -10,16 +10,15 @@ export const tokenEndpoint =
 	(service: Service, server: OAuth2Server): RequestHandler =>
 	async (request, response) => {
 		const answer = new OAuth2Server.Response();
-		const accessTokenLifetime = service.settings.accessTokenLifetimeSeconds;
 		try {
 			await server.token(toOAuthRequest(request), answer, {
-				accessTokenLifetime,
+				accessTokenLifetime: accessTokenLifetimeSeconds,
 				refreshTokenLifetime: refreshTokenLifetimeSeconds,
 				// A public client (PKCE without a secret) refreshes without a secret too.
 				requireClientAuthentication: { refresh_token: false },
 			});
 			// The library counts the milliseconds it took to get here, and rounds down.
-			answer.body.expires_in = accessTokenLifetime;
+			answer.body.expires_in = accessTokenLifetimeSeconds;
 		} catch (error) {
 			const { code, name } = error as OAuthError;
 			if (code === undefined || code >= 500) service.log(`POST /oauth/token: ${name}`);

@@ -1,13 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { Router, type ErrorRequestHandler } from 'express';
 import type { Service } from '../service.mts';
-import { deliveriesPage } from './deliveries-page.mts';
 import { formRoutes } from './form-routes.mts';
-import { formsPage } from './forms-page.mts';
-import { hooksPage } from './hooks-page.mts';
 import { html } from './html.mts';
-import { page } from './layout.mts';
-import { notFoundPage } from './not-found-page.mts';
+import { notFoundPage, page } from './layout.mts';
+import { deliveriesPage, formsPage, hooksPage } from './lists.mts';
 
 const stylesheet = fileURLToPath(new URL('style.css', import.meta.url));
 
@@ -27,8 +24,7 @@ export function pagesRouter(service: Service): Router {
 		response.sendFile(stylesheet);
 	});
 	router.get('/', (request, response) => {
-		const { cursor } = request.query;
-		response.send(formsPage(service, cursor === undefined ? undefined : String(cursor)));
+		response.send(formsPage(service, String(request.query.cursor)));
 	});
 	router.use('/forms', formRoutes(service));
 	router.get('/hooks', (_request, response) => {

@@ -1,16 +1,14 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
+/** What is looked for has a column; the rest is in the document. */
 const schema = `
 	CREATE TABLE forms (
 		seq INTEGER PRIMARY KEY AUTOINCREMENT,
 		id TEXT NOT NULL UNIQUE,
-		title TEXT NOT NULL,
-		status TEXT NOT NULL,
-		created_at INTEGER NOT NULL,
 		updated_at INTEGER NOT NULL,
-		fields TEXT NOT NULL
+		document TEXT NOT NULL
 	);
 	CREATE INDEX forms_newest ON forms (updated_at DESC, seq DESC);
 
@@ -19,7 +17,7 @@ const schema = `
 		id TEXT NOT NULL UNIQUE,
 		form_id TEXT NOT NULL REFERENCES forms (id) ON DELETE CASCADE,
 		completed_at INTEGER NOT NULL,
-		envelope TEXT NOT NULL
+		document TEXT NOT NULL
 	);
 	CREATE INDEX responses_newest ON responses (form_id, completed_at DESC, seq DESC);
 
@@ -27,50 +25,24 @@ const schema = `
 		seq INTEGER PRIMARY KEY AUTOINCREMENT,
 		id TEXT NOT NULL UNIQUE,
 		form_id TEXT NOT NULL REFERENCES forms (id) ON DELETE CASCADE,
-		target_url TEXT NOT NULL,
-		created_at INTEGER NOT NULL
+		document TEXT NOT NULL
 	);
 	CREATE INDEX hooks_of_form ON hooks (form_id);
 
-	CREATE TABLE deliveries (
-		seq INTEGER PRIMARY KEY AUTOINCREMENT,
-		id TEXT NOT NULL,
-		hook_id TEXT NOT NULL,
-		form_id TEXT NOT NULL,
-		response_id TEXT NOT NULL,
-		target_url TEXT NOT NULL,
-		status INTEGER,
-		error TEXT,
-		started_at INTEGER NOT NULL,
-		duration_ms INTEGER NOT NULL
-	);
-	CREATE INDEX deliveries_of_form ON deliveries (form_id, seq);
+	CREATE TABLE deliveries (seq INTEGER PRIMARY KEY AUTOINCREMENT, document TEXT NOT NULL);
 
 	CREATE TABLE tokens (
 		access_hash TEXT PRIMARY KEY,
 		refresh_hash TEXT UNIQUE,
-		client_id TEXT NOT NULL,
-		has_user INTEGER NOT NULL,
-		scope TEXT NOT NULL,
-		access_expires_at INTEGER NOT NULL,
-		refresh_expires_at INTEGER
+		document TEXT NOT NULL
 	);
 
-	CREATE TABLE codes (
-		code_hash TEXT PRIMARY KEY,
-		client_id TEXT NOT NULL,
-		redirect_uri TEXT NOT NULL,
-		scope TEXT NOT NULL,
-		expires_at INTEGER NOT NULL,
-		code_challenge TEXT,
-		code_challenge_method TEXT
-	);
+	CREATE TABLE codes (code_hash TEXT PRIMARY KEY, document TEXT NOT NULL);
 `;
 
-const version = 1;
+const version = 2;
 
-export function openDatabase(data: string): { db: DatabaseSync; isNew: boolean } {
-	if (data !== ':memory:') mkdirSync(dirname(resolve(data)), { recursive: true });
+function open(data: string): { db: DatabaseSync; stored: number } {
 	const db = new DatabaseSync(data);
 	db.exec(`
 		PRAGMA journal_mode = WAL;
@@ -78,10 +50,24 @@ export function openDatabase(data: string): { db: DatabaseSync; isNew: boolean }
 		PRAGMA busy_timeout = 5000;
 		PRAGMA foreign_keys = ON;
 	`);
-	const stored = db.prepare('PRAGMA user_version').get() as { user_version: number };
-	const isNew = stored.user_version === 0;
-	if (isNew) db.exec(`BEGIN; ${schema} PRAGMA user_version = ${version}; COMMIT;`);
-	return { db, isNew };
+	const { user_version: stored } = db.prepare('PRAGMA user_version').get() as {
+		user_version: number;
+	};
+	return { db, stored };
+}
+
+/** A file of another version of this service is begun again: it holds nothing but trials. */
+export function openDatabase(data: string): { db: DatabaseSync; isNew: boolean } {
+	if (data !== ':memory:') mkdirSync(dirname(resolve(data)), { recursive: true });
+	const { db, stored } = open(data);
+	if (stored === version) return { db, isNew: false };
+	if (stored !== 0) {
+		db.close();
+		rmSync(data);
+		return openDatabase(data);
+	}
+	db.exec(`BEGIN; ${schema} PRAGMA user_version = ${version}; COMMIT;`);
+	return { db, isNew: true };
 }
 
 export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {

@@ -1,18 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Envelope } from '../types.mts';
-
-type Row = { envelope: string };
-
-const toEnvelope = (row: Row): Envelope => JSON.parse(row.envelope) as Envelope;
+import { documentIn, foundIn } from './document.mts';
 
 export function createResponseStore(db: DatabaseSync) {
 	const insert = db.prepare(
-		'INSERT INTO responses (id, form_id, completed_at, envelope) VALUES (?, ?, ?, ?)',
+		'INSERT INTO responses (id, form_id, completed_at, document) VALUES (?, ?, ?, ?)',
 	);
-	const update = db.prepare('UPDATE responses SET completed_at = ?, envelope = ? WHERE id = ?');
-	const select = db.prepare('SELECT envelope FROM responses WHERE id = ?');
+	const update = db.prepare('UPDATE responses SET completed_at = ?, document = ? WHERE id = ?');
+	const select = db.prepare('SELECT document FROM responses WHERE id = ?');
 	const selectLatest = db.prepare(
-		`SELECT envelope FROM responses WHERE form_id = ?
+		`SELECT document FROM responses WHERE form_id = ?
 		ORDER BY completed_at DESC, seq DESC LIMIT ?`,
 	);
 	const count = db.prepare('SELECT count(*) AS count FROM responses WHERE form_id = ?');
@@ -26,12 +23,9 @@ export function createResponseStore(db: DatabaseSync) {
 			const { responseId, completedAt } = envelope.data;
 			update.run(Date.parse(completedAt), JSON.stringify(envelope), responseId);
 		},
-		get(id: string): Envelope | null {
-			const row = select.get(id) as Row | undefined;
-			return row ? toEnvelope(row) : null;
-		},
-		latest: (formId: string, limit: number): Envelope[] =>
-			(selectLatest.all(formId, limit) as Row[]).map(toEnvelope),
-		countOf: (formId: string): number => (count.get(formId) as { count: number }).count,
+		get: (id: string) => foundIn<Envelope>(select.get(id)),
+		latest: (formId: string, limit: number) =>
+			selectLatest.all(formId, limit).map(documentIn<Envelope>),
+		countOf: (formId: string) => (count.get(formId) as { count: number }).count,
 	};
 }

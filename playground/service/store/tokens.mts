@@ -1,67 +1,33 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { foundIn } from './document.mts';
 import { candidatesIn, digest } from './secret.mts';
 
-export type Token = {
-	clientId: string;
-	hasUser: boolean;
-	scopes: string[];
-	accessExpiresAt: number;
-	refreshExpiresAt: number | null;
-};
-
-type Row = {
-	client_id: string;
-	has_user: number;
-	scope: string;
-	access_expires_at: number;
-	refresh_expires_at: number | null;
-};
-
-const toToken = (row: Row): Token => ({
-	clientId: row.client_id,
-	hasUser: row.has_user === 1,
-	scopes: row.scope.split(' ').filter(Boolean),
-	accessExpiresAt: row.access_expires_at,
-	refreshExpiresAt: row.refresh_expires_at,
-});
+export type Token = { scopes: string[]; accessExpiresAt: number; refreshExpiresAt: number };
 
 export function createTokenStore(db: DatabaseSync) {
 	const insert = db.prepare(
-		`INSERT INTO tokens
-		(access_hash, refresh_hash, client_id, has_user, scope, access_expires_at, refresh_expires_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		'INSERT INTO tokens (access_hash, refresh_hash, document) VALUES (?, ?, ?)',
 	);
-	const selectAccess = db.prepare('SELECT * FROM tokens WHERE access_hash = ?');
-	const selectRefresh = db.prepare('SELECT * FROM tokens WHERE refresh_hash = ?');
-	const revokeRefresh = db.prepare(
-		'UPDATE tokens SET refresh_hash = NULL, refresh_expires_at = NULL WHERE refresh_hash = ?',
+	const selectAccess = db.prepare('SELECT document FROM tokens WHERE access_hash = ?');
+	const selectRefresh = db.prepare('SELECT document FROM tokens WHERE refresh_hash = ?');
+	const revokeRefresh = db.prepare('UPDATE tokens SET refresh_hash = NULL WHERE refresh_hash = ?');
+	const expire = db.prepare(
+		"UPDATE tokens SET document = json_set(document, '$.accessExpiresAt', 0)",
 	);
-	const expire = db.prepare('UPDATE tokens SET access_expires_at = 0 WHERE access_expires_at > 0');
 
-	const find = (row: unknown): Token | null => (row ? toToken(row as Row) : null);
-
-	const byAccessToken = (accessToken: string) => find(selectAccess.get(digest(accessToken)));
-	const byRefreshToken = (refreshToken: string) => find(selectRefresh.get(digest(refreshToken)));
+	const byAccessToken = (token: string) => foundIn<Token>(selectAccess.get(digest(token)));
+	const byRefreshToken = (token: string) => foundIn<Token>(selectRefresh.get(digest(token)));
 
 	return {
-		add(token: Token, accessToken: string, refreshToken: string | null): void {
-			insert.run(
-				digest(accessToken),
-				refreshToken === null ? null : digest(refreshToken),
-				token.clientId,
-				token.hasUser ? 1 : 0,
-				token.scopes.join(' '),
-				token.accessExpiresAt,
-				token.refreshExpiresAt,
-			);
+		add(token: Token, accessToken: string, refreshToken: string): void {
+			insert.run(digest(accessToken), digest(refreshToken), JSON.stringify(token));
 		},
 		byAccessToken,
 		byRefreshToken,
 		/** Of either kind, also expired ones. */
 		countIn: (text: string): number =>
 			candidatesIn(text).filter((one) => byAccessToken(one) ?? byRefreshToken(one)).length,
-		revokeRefreshToken: (refreshToken: string): boolean =>
-			revokeRefresh.run(digest(refreshToken)).changes > 0,
-		expireAccessTokens: (): number => Number(expire.run().changes),
+		revokeRefreshToken: (token: string) => revokeRefresh.run(digest(token)).changes > 0,
+		expireAccessTokens: () => Number(expire.run().changes),
 	};
 }

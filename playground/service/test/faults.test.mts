@@ -1,198 +1,210 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
-import { startPlayground, type Playground } from './playground.mts';
+import { describe, test } from 'node:test';
+import { eachWithPlayground, unknownId } from './playground.mts';
 
 describe('Faults on demand', () => {
-	let playground: Playground;
-	let token: string;
-	before(async () => {
-		playground = await startPlayground();
-	});
-	beforeEach(async () => {
-		await playground.reset();
-		token = await playground.token();
-	});
-	after(() => playground.close());
+	const context = eachWithPlayground();
+	const me = () => context.playground.api('GET', '/me', { token: context.token });
+	const statuses = async (count: number) => {
+		const seen: number[] = [];
+		for (let n = 0; n < count; n++) seen.push((await me()).status);
+		return seen;
+	};
 
-	const me = () => playground.api('GET', '/me', { token });
-	const lastRequest = async () => (await playground.requests()).at(-1);
+	const answers: Array<[fault: object, status: number, body: unknown, headers?: object]> = [
+		[{ kind: 'status', status: 503 }, 503, /"code":"internal_error".*"hint":"/],
+		[{ kind: 'status', status: 400, code: 'not_found' }, 400, /"code":"not_found"/],
+		[{ kind: 'status', status: 502, body: '<h1>Bad gateway</h1>' }, 502, /^"<h1>Bad gateway/],
+		[{ kind: 'status', status: 500, body: { other: true } }, 500, /^{"other":true}$/],
+		[{ kind: 'status', status: 429 }, 429, /rate_limited/, { 'retry-after': '1' }],
+		[
+			{ kind: 'status', status: 429, headers: { 'Retry-After': '20' } },
+			429,
+			/./,
+			{ 'retry-after': '20' },
+		],
+		[
+			{ kind: 'status', status: 429, headers: { 'Retry-After': null } },
+			429,
+			/./,
+			{ 'retry-after': null },
+		],
+		[
+			{ kind: 'malformed', body: '{"data": [', contentType: 'text/html' },
+			200,
+			/^"{\\"data\\": \["$/,
+			{ 'content-type': 'text/html; charset=utf-8' },
+		],
+		[{ kind: 'malformed', body: '' }, 200, /^""$/],
+		[
+			{ kind: 'redirect', location: 'https://example.com/', status: 307 },
+			307,
+			/./,
+			{ location: 'https://example.com/' },
+		],
+		[{ kind: 'delay', ms: 120 }, 200, /"workspace"/],
+	];
+	for (const [fault, status, body, headers = {}] of answers) {
+		test(`${JSON.stringify(fault)}: once ${status}`, async () => {
+			await context.playground.fault(fault);
+			const start = performance.now();
+			const answered = await me();
+			assert.equal(answered.status, status);
+			assert.match(JSON.stringify(answered.body), body as RegExp);
+			for (const [name, value] of Object.entries(headers)) {
+				assert.equal(answered.headers.get(name), value);
+			}
+			if ('ms' in fault) assert.ok(performance.now() - start >= 115);
+			assert.deepEqual(await statuses(1), [200]);
+		});
+	}
 
-	test('status: a documented error body by default', async () => {
-		await playground.fault({ kind: 'status', status: 503 });
-		const { status, body } = await me();
-		assert.deepEqual([status, body.code], [503, 'internal_error']);
-		assert.deepEqual(Object.keys(body).sort(), ['code', 'docs', 'error', 'hint', 'message']);
-	});
-
-	test('status: with code, headers and body as given', async () => {
-		await playground.fault({ kind: 'status', status: 400, code: 'not_found' });
-		assert.equal((await me()).body.code, 'not_found');
-		const headers = { 'X-Trace': '7' };
-		await playground.fault({ kind: 'status', status: 502, headers, body: '<h1>Bad gateway</h1>' });
-		const answered = await me();
-		assert.equal(answered.body, '<h1>Bad gateway</h1>');
-		assert.equal(answered.headers.get('x-trace'), '7');
-		await playground.fault({ kind: 'status', status: 500, body: { other: true } });
-		assert.deepEqual((await me()).body, { other: true });
-	});
-
-	test('status 429: has Retry-After unless it is taken away', async () => {
-		await playground.fault({ kind: 'status', status: 429 });
-		assert.equal((await me()).headers.get('retry-after'), '1');
-		await playground.fault({ kind: 'status', status: 429, headers: { 'Retry-After': '20' } });
-		assert.equal((await me()).headers.get('retry-after'), '20');
-		await playground.fault({ kind: 'status', status: 429, headers: { 'Retry-After': null } });
-		assert.equal((await me()).headers.get('retry-after'), null);
-	});
-
-	test('delay: the normal answer, later', async () => {
-		await playground.fault({ kind: 'delay', ms: 120 });
-		const start = performance.now();
-		assert.equal((await me()).status, 200);
-		assert.ok(performance.now() - start >= 115);
-	});
-
-	test('reset: the connection is cut and nothing is handled', async () => {
-		const { id: formId } = await playground.form();
-		await playground.fault({ kind: 'reset' });
-		await assert.rejects(playground.subscribe(token, formId, 'https://example.com/'), TypeError);
-		assert.deepEqual(await playground.hooks(), []);
-		assert.deepEqual(
-			[(await lastRequest())?.status, (await lastRequest())?.fault],
-			[null, 'reset'],
-		);
-	});
-
-	test('lostReply: the request is handled, the reply never comes', async () => {
-		const { id: formId } = await playground.form();
-		await playground.fault({ kind: 'lostReply' });
-		await assert.rejects(playground.subscribe(token, formId, 'https://example.com/'), TypeError);
-		assert.equal((await playground.hooks()).length, 1);
-		const request = await lastRequest();
-		assert.deepEqual([request?.status, request?.fault], [201, 'lostReply']);
-	});
-
-	for (const how of ['length', 'chunks', 'gzip'] as const) {
-		test(`cutOff (${how}): the request is handled, the end of the reply never comes`, async () => {
-			const { id: formId } = await playground.form();
-			await playground.fault({ kind: 'cutOff', how });
-			await assert.rejects(playground.subscribe(token, formId, 'https://example.com/'), TypeError);
-			assert.equal((await playground.hooks()).length, 1);
+	const cuts: Array<[fault: object, isDone: boolean]> = [
+		[{ kind: 'reset' }, false],
+		[{ kind: 'lostReply' }, true],
+		[{ kind: 'cutOff', how: 'length' }, true],
+		[{ kind: 'cutOff', how: 'chunks' }, true],
+		[{ kind: 'cutOff', how: 'gzip' }, true],
+	];
+	for (const [fault, isDone] of cuts) {
+		test(`${JSON.stringify(fault)}: ${isDone ? 'done' : 'not done'}, and no whole answer`, async () => {
+			const { playground, token } = context;
+			const { id } = await playground.form();
+			await playground.fault(fault);
+			await assert.rejects(playground.subscribe(token, id, 'https://example.com/'), TypeError);
+			assert.equal((await playground.hooks()).length, isDone ? 1 : 0);
+			const { status, fault: kind } = (await playground.requests()).at(-1)!;
 			assert.deepEqual(
-				[(await lastRequest())?.status, (await lastRequest())?.fault],
-				[201, 'cutOff'],
+				{ kind, status },
+				{ kind: (fault as any).kind, status: isDone ? 201 : null },
 			);
 		});
 	}
 
-	test('malformed: the raw text, as it is', async () => {
-		await playground.fault({ kind: 'malformed', body: '{"data": [', contentType: 'text/html' });
-		const { status, body, headers } = await me();
-		assert.deepEqual([status, body], [200, '{"data": [']);
-		assert.match(headers.get('content-type') ?? '', /^text\/html/);
-	});
-
-	test('malformed: an empty body, JSON by default', async () => {
-		await playground.fault({ kind: 'malformed', body: '' });
-		const { body, headers } = await me();
-		assert.equal(body, '');
-		assert.match(headers.get('content-type') ?? '', /json/);
-	});
-
-	test('expiredToken: 401 for a good token', async () => {
-		await playground.fault({ kind: 'expiredToken' });
-		const { status, body } = await me();
-		assert.deepEqual([status, body.code], [401, 'unauthorized']);
-		assert.equal((await me()).status, 200);
-	});
-
-	test('redirect: status and location', async () => {
-		await playground.fault({ kind: 'redirect', location: 'https://example.com/', status: 307 });
-		const { status, headers } = await me();
-		assert.deepEqual([status, headers.get('location')], [307, 'https://example.com/']);
-	});
-
 	test('hang: no answer', async () => {
-		await playground.fault({ kind: 'hang' });
-		const url = `${playground.url}/api/v1/me`;
-		await assert.rejects(fetch(url, { signal: AbortSignal.timeout(150) }), {
+		await context.playground.fault({ kind: 'hang' });
+		const signal = AbortSignal.timeout(150);
+		await assert.rejects(fetch(`${context.playground.url}/api/v1/me`, { signal }), {
 			name: 'TimeoutError',
 		});
-		assert.equal((await me()).status, 200);
 	});
 
-	test('times: 1 by default, several, or forever', async () => {
-		const statuses = async (count: number) => {
-			const seen: number[] = [];
-			for (let n = 0; n < count; n++) seen.push((await me()).status);
-			return seen;
-		};
-		await playground.fault({ kind: 'status', status: 500 });
-		assert.deepEqual(await statuses(2), [500, 200]);
-		await playground.fault({ kind: 'status', status: 500, times: 2 });
-		assert.deepEqual(await statuses(3), [500, 500, 200]);
-		await playground.fault({ kind: 'status', status: 500, times: null });
-		assert.deepEqual(await statuses(4), [500, 500, 500, 500]);
-	});
-
-	test('skip: lets the first requests pass', async () => {
-		await playground.fault({ kind: 'status', status: 500, skip: 2 });
-		assert.deepEqual(
-			[(await me()).status, (await me()).status, (await me()).status, (await me()).status],
-			[200, 200, 500, 200],
-		);
-	});
-
-	test('match: method and path below /api/v1, first match first', async () => {
-		await playground.fault({ kind: 'status', status: 500, match: { path: '^/forms$' } });
-		await playground.fault({ kind: 'status', status: 502, match: { method: 'post' } });
-		await playground.fault({ kind: 'status', status: 503, match: { path: '^/(me|forms)$' } });
-		const status = async (method: string, path: string) =>
-			(await playground.api(method, path, { token })).status;
-		assert.equal(await status('GET', '/forms'), 500);
-		assert.equal(await status('GET', '/forms'), 503);
-		assert.equal(await status('GET', '/me'), 200);
-		assert.equal(await status('POST', '/hooks'), 502);
-	});
-
-	test('match: the whole path, for the OAuth endpoints', async () => {
-		await playground.fault({ kind: 'status', status: 503, match: { path: '^/oauth/token' } });
-		assert.equal((await me()).status, 200);
-		assert.equal((await playground.call('POST', '/oauth/token')).status, 503);
-	});
-
-	test('faults are listed and cleared', async () => {
-		const { id } = await playground.fault({ kind: 'status', status: 500, times: 3 });
-		await me();
-		const { faults } = await playground.control('GET', '/faults');
-		assert.deepEqual(
-			faults.map((fault: any) => [fault.id, fault.kind, fault.left]),
-			[[id, 'status', 2]],
-		);
-		await playground.control('DELETE', '/faults');
-		assert.equal((await me()).status, 200);
-		assert.deepEqual((await playground.control('GET', '/faults')).faults, []);
-	});
-
-	test('a removed fault leaves the others', async () => {
+	test('times, skip, and removal', async () => {
+		const { playground } = context;
+		await playground.fault({ kind: 'status', status: 500, skip: 1, times: 2 });
+		assert.deepEqual(await statuses(4), [200, 500, 500, 200]);
 		const { id } = await playground.fault({ kind: 'status', status: 500, times: null });
 		await playground.fault({ kind: 'status', status: 502, times: null });
-		assert.equal((await me()).status, 500);
+		assert.deepEqual(await statuses(3), [500, 500, 500]);
 		await playground.control('DELETE', `/faults/${id}`);
-		assert.equal((await me()).status, 502);
+		assert.deepEqual(await statuses(2), [502, 502]);
+		await playground.control('DELETE', '/faults');
+		assert.deepEqual(await statuses(1), [200]);
 	});
 
-	for (const fault of [
-		{ kind: 'status' },
-		{ kind: 'explosion' },
-		{ kind: 'delay', ms: 1, milliseconds: 1 },
-		{ kind: 'cutOff', how: 'short' },
-		{ kind: 'reset', match: { path: '(' } },
-	]) {
-		test(`${JSON.stringify(fault)} is refused`, async () => {
-			const { status } = await playground.call('POST', '/playground/faults', { body: fault });
-			assert.equal(status, 400);
-			assert.equal((await me()).status, 200);
+	test('match: method, path below /api/v1 or the whole one; the first that matches', async () => {
+		const { playground, token } = context;
+		for (const [status, match] of [
+			[500, { path: '^/forms$' }],
+			[502, { method: 'post', path: '^/hooks' }],
+			[503, { path: '^/(me|forms)$' }],
+			[504, { path: '^/oauth/token' }],
+		] as const) {
+			await playground.fault({ kind: 'status', status, match });
+		}
+		const status = async (method: string, path: string) =>
+			(await playground.call(method, path, { token })).status;
+		assert.equal(await status('GET', '/api/v1/forms'), 500);
+		assert.equal(await status('GET', '/api/v1/forms'), 503);
+		assert.equal(await status('GET', '/api/v1/me'), 200);
+		assert.equal(await status('POST', '/api/v1/hooks'), 502);
+		assert.equal(await status('POST', '/oauth/token'), 504);
+	});
+});
+
+describe('Control', () => {
+	const context = eachWithPlayground();
+
+	test('reset empties everything, faults, settings and tokens too, unless told otherwise', async () => {
+		const { playground, token } = context;
+		const { id } = await playground.form();
+		await playground.subscribe(token, id, 'http://127.0.0.1:9/');
+		await playground.fault({ kind: 'status', status: 500, times: null });
+		await playground.settings({ maxHooks: 0, latencyMs: 5 });
+		await playground.control('POST', '/reset', { keepTokens: true, seed: true });
+		const { body } = await playground.api('GET', '/forms', { token });
+		assert.equal(body.data.length, 3);
+		assert.deepEqual(await playground.hooks(), []);
+		assert.equal((await playground.requests()).length, 1);
+		assert.equal((await playground.settings({})).maxHooks, 20);
+		await playground.control('POST', '/reset');
+		assert.equal((await playground.api('GET', '/me', { token })).status, 401);
+	});
+
+	test('the request log has what was asked, never a token', async () => {
+		const { playground, token } = context;
+		await playground.api('GET', '/forms?limit=2', { token });
+		await playground.call('POST', '/oauth/token');
+		const [request, ...others] = await playground.requests();
+		const { id: _, at: __, ...rest } = request!;
+		const query = { limit: '2' };
+		assert.deepEqual(rest, {
+			...{ method: 'GET', path: '/forms', query },
+			...{ status: 200, authenticatedAs: 'oauth' },
+		});
+		assert.deepEqual(others, []);
+		await playground.control('DELETE', '/requests');
+		assert.deepEqual(await playground.requests(), []);
+	});
+
+	test('tokens are found in a text, whatever stands beside them', async () => {
+		const { accessToken, refreshToken } = await context.playground.control('POST', '/tokens', {});
+		const found = async (text: string) =>
+			(await context.playground.control('POST', '/tokens/find', { text })).found;
+		assert.equal(await found(`\\n${accessToken}, and "_${refreshToken}x"`), 2);
+		assert.equal(await found(`${accessToken.slice(1)} ${refreshToken.slice(0, -1)}`), 0);
+	});
+
+	test('latencyMs delays every answer of the API; a rate limit lets a burst pass', async () => {
+		const { playground, token } = context;
+		await playground.settings({ latencyMs: 80, rateLimit: { perSecond: 1, burst: 5 } });
+		const start = performance.now();
+		const send = async () => (await playground.api('GET', '/me', { token })).status;
+		const sent = await Promise.all(Array.from({ length: 15 }, send));
+		assert.ok(performance.now() - start >= 75);
+		assert.equal(sent.filter((status) => status === 200).length, 5);
+	});
+
+	for (const [method, path, body, message] of [
+		['PUT', '/settings', { rateLimits: null }, /rateLimits/],
+		['PUT', '/settings', { rateLimit: { perSecond: 1 } }, /rateLimit\.burst/],
+		['POST', '/forms', {}, /title/],
+		['POST', '/forms', { title: 'Form', count: 0 }, /count/],
+		['POST', '/forms', { title: 'Form', updatedAt: 'yesterday' }, /updatedAt/],
+		['POST', `/forms/${unknownId}/responses`, { answers: [{ label: 'x' }] }, /answers/],
+		['POST', '/faults', { kind: 'status' }, /status/],
+		['POST', '/faults', { kind: 'explosion' }, /kind/],
+		['POST', '/faults', { kind: 'delay', ms: 1, milliseconds: 1 }, /milliseconds/],
+		['POST', '/faults', { kind: 'reset', match: { path: '(' } }, /match\.path/],
+	] as const) {
+		test(`${method} ${path} refuses ${JSON.stringify(body)}`, async () => {
+			const answered = await context.playground.call(method, `/playground${path}`, { body });
+			assert.equal(answered.status, 400);
+			assert.match(answered.body.error, message);
 		});
 	}
+
+	test('what is not there is 404', async () => {
+		for (const [method, path] of [
+			['DELETE', `/forms/${unknownId}`],
+			['DELETE', `/hooks/${unknownId}`],
+			['POST', `/forms/${unknownId}/responses`],
+			['POST', `/responses/${unknownId}/deliver`],
+			['DELETE', `/faults/${unknownId}`],
+			['GET', '/nothing'],
+		] as const) {
+			const { status } = await context.playground.call(method, `/playground${path}`);
+			assert.equal(status, 404, path);
+		}
+	});
 });

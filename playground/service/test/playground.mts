@@ -1,3 +1,4 @@
+import { after, before, beforeEach } from 'node:test';
 import { startService, type StartOptions } from '../start.mts';
 import type { Delivery, Envelope, Form, Hook } from '../types.mts';
 import type { RequestRecord } from '../request-log.mts';
@@ -51,6 +52,8 @@ export async function startPlayground(options: StartOptions = {}) {
 		if (answered.status >= 400) throw new Error(JSON.stringify(answered.body));
 		return answered.body;
 	};
+	const forms = async (request: object = { title: 'Survey' }): Promise<Form[]> =>
+		(await control('POST', '/forms', request)).forms;
 
 	return {
 		...service,
@@ -58,23 +61,16 @@ export async function startPlayground(options: StartOptions = {}) {
 		call,
 		api,
 		control,
-		reset: () => control('POST', '/reset'),
+		forms,
+		form: async (request?: object): Promise<Form> => (await forms(request))[0]!,
 		token: async (scope?: string): Promise<string> =>
 			(await control('POST', '/tokens', { scope })).accessToken,
-		forms: async (request: object = { title: 'Survey' }): Promise<Form[]> =>
-			(await control('POST', '/forms', request)).forms,
-		async form(request?: object): Promise<Form> {
-			const [form] = await this.forms(request);
-			if (!form) throw new Error('no form was made');
-			return form;
-		},
 		respond: async (formId: string, request: object = {}): Promise<Envelope[]> =>
 			(await control('POST', `/forms/${formId}/responses`, request)).responses,
 		subscribe: (token: string, formId: string, targetUrl: string) =>
 			api<Hook & ErrorBody>('POST', '/hooks', { token, body: { formId, targetUrl } }),
 		hooks: async (): Promise<Hook[]> => (await control('GET', '/hooks')).hooks,
-		deliveries: async (formId?: string): Promise<Delivery[]> =>
-			(await control('GET', `/deliveries${formId ? `?formId=${formId}` : ''}`)).deliveries,
+		deliveries: async (): Promise<Delivery[]> => (await control('GET', '/deliveries')).deliveries,
 		requests: async (): Promise<RequestRecord[]> => (await control('GET', '/requests')).requests,
 		settings: (changes: object) => control('PUT', '/settings', changes),
 		fault: (fault: object) => control<{ id: string }>('POST', '/faults', fault),
@@ -82,3 +78,15 @@ export async function startPlayground(options: StartOptions = {}) {
 }
 
 export type Playground = Awaited<ReturnType<typeof startPlayground>>;
+
+/** One service for the tests of a file, emptied before each; `token` has every scope. */
+export function eachWithPlayground() {
+	const context = { token: '' } as { playground: Playground; token: string };
+	before(async () => (context.playground = await startPlayground()));
+	after(() => context.playground.close());
+	beforeEach(async () => {
+		await context.playground.control('POST', '/reset');
+		context.token = await context.playground.token();
+	});
+	return context;
+}

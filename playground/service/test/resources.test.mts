@@ -1,131 +1,146 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { apiKey, startPlayground, type Playground } from './playground.mts';
+import { describe, test } from 'node:test';
+import { apiKey, eachWithPlayground, type FormPage } from './playground.mts';
 
-const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+describe('Forms and responses', () => {
+	const context = eachWithPlayground();
+	const list = async (query = '') =>
+		(await context.playground.api<FormPage>('GET', `/forms${query}`, { token: context.token }))
+			.body;
+	const titles = (page: FormPage) => page.data.map(({ title }) => title);
+	const latest = async (formId: string, query = '') => {
+		const path = `/forms/${formId}/responses${query}`;
+		return (await context.playground.api('GET', path, { token: apiKey })).body.data;
+	};
 
-describe('Resources and their fields', () => {
-	let playground: Playground;
-	let token: string;
-	before(async () => {
-		playground = await startPlayground();
-		token = await playground.token();
-	});
-	after(() => playground.close());
-
-	async function envelopeOf(request: object) {
-		const { id } = await playground.form({
-			title: 'Survey',
-			fields: [{ label: 'Name', id: 'f1' }],
-		});
-		await playground.respond(id, request);
-		const { body } = await playground.api('GET', `/forms/${id}/responses`, { token });
-		return { formId: id, envelope: body.data[0] };
-	}
-
-	test('Workspace has the strings id, name and slug', async () => {
-		const { body } = await playground.api('GET', '/me', { token });
-		for (const key of ['id', 'name', 'slug']) assert.equal(typeof body.workspace[key], 'string');
+	test('forms come most recently updated first', async () => {
+		for (const [title, month] of [
+			['middle', 2],
+			['newest', 3],
+			['oldest', 1],
+		] as const) {
+			await context.playground.form({ title, updatedAt: `2026-0${month}-01T00:00:00Z` });
+		}
+		assert.deepEqual(titles(await list()), ['newest', 'middle', 'oldest']);
 	});
 
-	test('user is null when the token is a Workspace API key, an object for OAuth tokens', async () => {
-		const withKey = await playground.api('GET', '/me', { token: apiKey });
-		const withOAuth = await playground.api('GET', '/me', { token });
-		assert.equal(withKey.body.user, null);
-		assert.deepEqual(Object.keys(withOAuth.body.user).sort(), ['email', 'name']);
+	test('the cursors lead to every form once; the last page, though full, has none', async () => {
+		const updatedAt = '2026-01-01T00:00:00Z';
+		const made = await context.playground.forms({ title: 'Form', count: 22 });
+		const atOneInstant = [];
+		for (const title of ['a', 'b', 'c']) {
+			atOneInstant.unshift(await context.playground.form({ title, updatedAt }));
+		}
+		const seen: object[] = [];
+		let cursor: string | null = '';
+		for (let page = 1; page <= 5; page++) {
+			const { data, nextCursor }: FormPage = await list(`?limit=5${cursor && `&cursor=${cursor}`}`);
+			seen.push(...data);
+			cursor = nextCursor;
+		}
+		assert.equal(cursor, null);
+		assert.deepEqual(seen, [...made, ...atOneInstant]);
 	});
 
-	test('Form has id, title, status, createdAt and updatedAt', async () => {
-		const { id } = await playground.form({ title: 'Überblick 🙂', status: 'some_new_state' });
-		const { body } = await playground.api('GET', '/forms', { token });
-		const form = body.data.find((one: { id: string }) => one.id === id);
-		assert.deepEqual(Object.keys(form).sort(), ['createdAt', 'id', 'status', 'title', 'updatedAt']);
-		assert.equal(form.title, 'Überblick 🙂');
-		assert.equal(form.status, 'some_new_state');
-		assert.match(form.createdAt, dateTime);
-		assert.match(form.updatedAt, dateTime);
+	test('a cursor outlives the form that it points at', async () => {
+		const made = await context.playground.forms({ title: 'Form', count: 4 });
+		const { nextCursor } = await list('?limit=2');
+		await context.playground.control('DELETE', `/forms/${made[1]!.id}`);
+		assert.deepEqual(titles(await list(`?cursor=${nextCursor}`)), ['Form 3', 'Form 4']);
 	});
 
-	test('a Response envelope holds event response.completed, createdAt and data', async () => {
-		const { envelope } = await envelopeOf({});
-		assert.deepEqual(Object.keys(envelope).sort(), ['createdAt', 'data', 'event']);
-		assert.equal(envelope.event, 'response.completed');
-		assert.match(envelope.createdAt, dateTime);
+	test('50,000 forms are made at once; 50 come where no limit is given', async () => {
+		const forms = await context.playground.forms({ title: 'Form', count: 50_000 });
+		assert.equal(forms.length, 50_000);
+		assert.equal((await list()).data.length, 50);
 	});
 
-	test('data names the form and the response, and says when it was completed', async () => {
-		const { formId, envelope } = await envelopeOf({ completedAt: '2026-01-02T03:04:05+02:00' });
-		assert.equal(envelope.data.formId, formId);
-		assert.equal(envelope.data.formTitle, 'Survey');
-		assert.equal(envelope.data.completedAt, '2026-01-02T01:04:05.000Z');
+	test('responses come newest first, those of this form only, 10 or up to 25', async () => {
+		const [form, other] = await context.playground.forms({ title: 'Form', count: 2 });
+		const made = await context.playground.respond(form!.id, { count: 30 });
+		await context.playground.respond(other!.id);
+		const newest = made.toReversed();
+		assert.deepEqual(await latest(form!.id), newest.slice(0, 10));
+		assert.deepEqual(await latest(form!.id, '?limit=25'), newest.slice(0, 25));
+		await context.playground.respond(form!.id, { completedAt: '2026-01-01T02:00:00+02:00' });
+		assert.deepEqual(await latest(form!.id, '?limit=25'), newest.slice(0, 25));
 	});
 
-	test('respondentEmail is a string or null', async () => {
-		const given = await envelopeOf({ respondentEmail: 'someone@example.com' });
-		assert.equal(given.envelope.data.respondentEmail, 'someone@example.com');
-		const none = await envelopeOf({ respondentEmail: null });
-		assert.equal(none.envelope.data.respondentEmail, null);
+	test('answers by label: texts, and the values as they are', async () => {
+		const fields = [{ id: 'f1', label: 'Name' }];
+		const { id } = await context.playground.form({ title: 'Survey', fields });
+		const answers = { Name: 'Alex', Age: 42, Colours: ['red', 'blue'] };
+		const metadata = { device: { type: 'phone' } };
+		await context.playground.respond(id, { answers, metadata, respondentEmail: null });
+		const { data } = (await latest(id))[0];
+		assert.deepEqual(
+			data.answers.map(({ fieldId: _, ...answer }: any) => Object.values(answer)),
+			[
+				['Name', 'text', 'Alex', 'Alex'],
+				['Age', 'number', '42', 42],
+				['Colours', 'multi-choice', 'red, blue', ['red', 'blue']],
+			],
+		);
+		assert.equal(data.answers[0].fieldId, 'f1');
+		assert.deepEqual(data.fields, { Name: 'Alex', Age: '42', Colours: 'red, blue' });
+		assert.deepEqual([data.metadata, data.respondentEmail], [metadata, null]);
 	});
 
-	test('answers have fieldId, label, type and value as strings, rawValue as it is', async () => {
-		const { envelope } = await envelopeOf({
-			answers: { Name: 'Alex', Age: 42, Colours: ['red', 'blue'] },
-		});
-		const [name, age, colours] = envelope.data.answers;
-		assert.deepEqual(name, {
-			fieldId: 'f1',
-			label: 'Name',
-			type: 'text',
-			value: 'Alex',
-			rawValue: 'Alex',
-		});
-		assert.deepEqual([age.value, age.rawValue], ['42', 42]);
-		assert.deepEqual([colours.value, colours.rawValue], ['red, blue', ['red', 'blue']]);
-	});
-
-	test('answers of an unknown type and with one label twice pass through', async () => {
+	test('whole answers pass as they are: an unknown type, one label twice', async () => {
 		const answers = [
 			{ fieldId: 'a', label: 'Name', type: 'hologram', value: 'one', rawValue: { deep: [1] } },
 			{ fieldId: 'b', label: 'Name', type: 'text', value: 'two', rawValue: null },
 		];
-		const { envelope } = await envelopeOf({ answers });
-		assert.deepEqual(envelope.data.answers, answers);
+		const { id } = await context.playground.form();
+		await context.playground.respond(id, { answers });
+		assert.deepEqual((await latest(id))[0].data.answers, answers);
 	});
 
-	test('fields and hiddenFields map strings to strings, __proto__ too', async () => {
-		const body = '{"answers":{"__proto__":"x","n":5},"hiddenFields":{"__proto__":"y","ref":"z"}}';
-		const { id } = await playground.form();
-		await playground.call('POST', `/playground/forms/${id}/responses`, { body });
-		const { body: list } = await playground.api('GET', `/forms/${id}/responses`, { token });
-		const { fields, hiddenFields } = list.data[0].data;
+	test('a label such as __proto__ is one like any other', async () => {
+		const body = '{"answers":{"__proto__":"x","n":5},"hiddenFields":{"__proto__":"y"}}';
+		const { id } = await context.playground.form();
+		await context.playground.call('POST', `/playground/forms/${id}/responses`, { body });
+		const { fields, hiddenFields } = (await latest(id))[0].data;
 		assert.deepEqual(Object.entries(fields), [
 			['__proto__', 'x'],
 			['n', '5'],
 		]);
-		assert.deepEqual(Object.entries(hiddenFields), [
-			['__proto__', 'y'],
-			['ref', 'z'],
-		]);
+		assert.deepEqual(Object.entries(hiddenFields), [['__proto__', 'y']]);
 	});
 
-	test('metadata is an object with any keys', async () => {
-		const { envelope } = await envelopeOf({ metadata: { device: { type: 'phone' }, seconds: 12 } });
-		assert.deepEqual(envelope.data.metadata, { device: { type: 'phone' }, seconds: 12 });
+	test('without answers there are samples for the fields of the form', async () => {
+		const types = ['email', 'choice', 'multi-choice', 'number', 'text'];
+		const fields = types.map((type) => ({ label: type, type, choices: ['a', 'b'] }));
+		const { id } = await context.playground.form({ title: 'Survey', fields });
+		const [envelope] = await context.playground.respond(id);
+		assert.deepEqual(
+			envelope!.data.answers.map(({ type }) => type),
+			types,
+		);
+		assert.match(envelope!.data.respondentEmail ?? '', /@example\.com$/);
 	});
 
-	test('Hook has id, formId, targetUrl and createdAt', async () => {
+	test('no two events have one time, and times only grow', async () => {
+		const { playground, token } = context;
 		const { id } = await playground.form();
-		const { body } = await playground.subscribe(token, id, 'https://hooks.example.com/a?b=c');
-		assert.deepEqual(Object.keys(body).sort(), ['createdAt', 'formId', 'id', 'targetUrl']);
-		assert.equal(body.formId, id);
-		assert.equal(body.targetUrl, 'https://hooks.example.com/a?b=c');
-		assert.match(body.createdAt, dateTime);
+		const times: string[] = [];
+		for (let n = 0; n < 5; n++) {
+			times.push(
+				...(await playground.respond(id, { count: 3 })).map(({ data }) => data.completedAt),
+			);
+			times.push((await playground.subscribe(token, id, 'http://127.0.0.1:9/')).body.createdAt);
+		}
+		assert.deepEqual(times, [...new Set(times)].toSorted());
 	});
 
-	test('scope is a string: a scope name, several joined by blanks', async () => {
-		const one = await playground.api('GET', '/me', { token: await playground.token('forms:read') });
-		assert.equal(one.body.scope, 'forms:read');
-		const all = await playground.api('GET', '/me', { token });
-		assert.equal(all.body.scope, 'forms:read responses:read hooks:write');
+	test('a removed form takes its responses and hooks along', async () => {
+		const { playground, token } = context;
+		const { id } = await playground.form();
+		const [envelope] = await playground.respond(id);
+		await playground.subscribe(token, id, 'http://127.0.0.1:9/');
+		await playground.control('DELETE', `/forms/${id}`);
+		assert.deepEqual(await playground.hooks(), []);
+		const path = `/responses/${envelope!.data.responseId}`;
+		assert.equal((await playground.api('GET', path, { token })).status, 404);
 	});
 });

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { eachWithPlayground } from './playground.mts';
+import { startReceiver, type Receiver } from './receiver.mts';
+import { until } from './until.mts';
+
+describe('Hooks and their deliveries', () => {
+	const context = eachWithPlayground();
+	let receiver: Receiver;
+	before(async () => (receiver = await startReceiver()));
+	after(() => receiver.close());
+	beforeEach(() => {
+		receiver.received.length = 0;
+		receiver.answerAfter(0);
+	});
+
+	/** A form with a hook to each of these addresses. */
+	async function subscribed(...urls: string[]) {
+		const { id } = await context.playground.form();
+		const hooks = [];
+		for (const url of urls) {
+			hooks.push((await context.playground.subscribe(context.token, id, url)).body);
+		}
+		return { id, hooks };
+	}
+	const logged = (count: number) =>
+		until(
+			() => context.playground.deliveries(),
+			({ length }) => length >= count,
+		);
+
+	test('each hook of the form gets the response that the API has, as JSON', async () => {
+		const { playground, token } = context;
+		const { id } = await subscribed(`${receiver.url}/a?key=secret`, `${receiver.url}/b`);
+		await playground.respond((await playground.form()).id);
+		const [made] = await playground.respond(id);
+		await logged(2);
+		const [first] = receiver.received;
+		assert.deepEqual(receiver.received.map(({ url }) => url).sort(), ['/a?key=secret', '/b']);
+		assert.deepEqual(
+			[first!.method, first!.headers['content-type'], first!.headers['user-agent']],
+			['POST', 'application/json', 'form-service'],
+		);
+		const path = `/responses/${made!.data.responseId}`;
+		const { body } = await playground.api('GET', path, { token });
+		assert.deepEqual([JSON.parse(first!.body), body], [made, made]);
+	});
+
+	for (const status of [200, 404, 500, 410]) {
+		test(`an answer of ${status} ${status === 410 ? 'removes' : 'keeps'} the hook`, async () => {
+			const { id, hooks } = await subscribed(receiver.url);
+			receiver.answerNext(status);
+			await context.playground.respond(id);
+			const [delivery] = await logged(1);
+			assert.equal(delivery!.status, status);
+			assert.deepEqual(await context.playground.hooks(), status === 410 ? [] : hooks);
+		});
+	}
+
+	test('DELETE removes a hook, again and again; the others are kept', async () => {
+		const { playground, token } = context;
+		const { id, hooks } = await subscribed(receiver.url, receiver.url, `${receiver.url}/kept`);
+		for (const hook of [hooks[0]!, hooks[0]!]) {
+			const { status } = await playground.api('DELETE', `/hooks/${hook.id}`, { token });
+			assert.equal(status, 204);
+		}
+		await playground.control('DELETE', `/hooks/${hooks[1]!.id}`);
+		await playground.respond(id);
+		await logged(1);
+		assert.deepEqual(
+			receiver.received.map(({ url }) => url),
+			['/kept'],
+		);
+	});
+
+	test('there can be no more hooks than are allowed', async () => {
+		await context.playground.settings({ maxHooks: 2 });
+		const { hooks } = await subscribed(...Array<string>(3).fill(receiver.url));
+		assert.match(hooks[2]!.message, /Too many subscriptions: 2/);
+		assert.equal((await context.playground.hooks()).length, 2);
+	});
+
+	test('the log has hook, response, status and duration; a submission does not wait', async () => {
+		const { id, hooks } = await subscribed(receiver.url);
+		receiver.answerNext(503);
+		receiver.answerAfter(300);
+		const [envelope] = await context.playground.respond(id);
+		assert.deepEqual(await context.playground.deliveries(), []);
+		const [delivery] = await logged(1);
+		const { durationMs, startedAt, id: _, ...rest } = delivery!;
+		assert.deepEqual(rest, {
+			hookId: hooks[0]!.id,
+			formId: id,
+			responseId: envelope!.data.responseId,
+			targetUrl: receiver.url,
+			status: 503,
+			error: null,
+		});
+		assert.ok(durationMs >= 290);
+		assert.ok(Math.abs(Date.parse(startedAt) - Date.now()) < 10_000);
+	});
+
+	test('a subscriber that is down or slow is an error in the log', async () => {
+		const down = await startReceiver();
+		down.close();
+		await context.playground.settings({ deliveryTimeoutMs: 50 });
+		receiver.answerAfter(500);
+		const { id } = await subscribed(down.url, receiver.url);
+		await context.playground.respond(id);
+		const errors = (await logged(2)).map(({ error }) => error);
+		assert.deepEqual(errors.sort(), ['ECONNREFUSED', 'no answer within 50 ms']);
+	});
+
+	test('a response is delivered again when asked, and only if asked', async () => {
+		const { id } = await subscribed(receiver.url);
+		const [envelope] = await context.playground.respond(id, { deliver: false });
+		const path = `/responses/${envelope!.data.responseId}/deliver`;
+		const { deliveries } = await context.playground.control('POST', path, { times: 2 });
+		assert.deepEqual([deliveries.length, receiver.received.length], [2, 2]);
+	});
+
+	test('a response completed again is the same one, the newest now', async () => {
+		const { id } = await subscribed(receiver.url);
+		const [first] = await context.playground.respond(id, { count: 2, deliver: false });
+		const path = `/responses/${first!.data.responseId}/complete`;
+		const { response } = await context.playground.control('POST', path);
+		const { completedAt } = response.data;
+		const data = { ...first!.data, completedAt };
+		assert.deepEqual(response, { ...first, createdAt: completedAt, data });
+		await logged(1);
+		assert.deepEqual(JSON.parse(receiver.received[0]!.body), response);
+	});
+});
