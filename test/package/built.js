@@ -1,15 +1,20 @@
 const { existsSync, readdirSync } = require('node:fs');
 const { join, resolve } = require('node:path');
+const manifest = require('../../package.json');
 
 const root = resolve(__dirname, '..', '..');
-const dist = join(root, 'dist');
 
-if (!existsSync(dist)) throw new Error('There is no dist folder. Run `npm run build` first.');
+if (!existsSync(join(root, 'dist'))) {
+	throw new Error('There is no dist folder. Run `npm run build` first.');
+}
 
-const SKIPPED = /^(node_modules|\.git|\.playground)$/;
+/** The repository on GitHub: organisation and name. */
+const [, repository = ''] = /github\.com\/(.+)\.git$/.exec(manifest.repository.url) ?? [];
+
+const SKIPPED = /^(node_modules|dist|coverage|\.git|\.playground|\.stryker-tmp)$/;
 
 /**
- * All files below a folder of the repository, by their path from the root.
+ * The files in a folder of the repository, by their path from the root.
  *
  * @param {string} folder
  * @returns {string[]}
@@ -24,4 +29,4 @@ function filesIn(folder, pattern = /./) {
 		.sort();
 }
 
-module.exports = { root, dist, filesIn, manifest: require('../../package.json') };
+module.exports = { root, filesIn, manifest, repository };

@@ -1,30 +1,22 @@
 const { readFileSync } = require('node:fs');
-const { dirname, join, matchesGlob } = require('node:path');
-const { testMatch, modulePathIgnorePatterns } = require('../../jest.config');
+const { dirname, join, matchesGlob, relative } = require('node:path');
+const ts = require('typescript');
+const { modulePathIgnorePatterns: ignored = [], testMatch = [] } = require('../../jest.config');
 const { filesIn, manifest, root } = require('./built');
 
-/** What `node test/run/folder.mts FOLDER` is run with, in package.json and in test/run.mts. */
-const commands = [
-	...Object.values(manifest.scripts),
-	readFileSync(join(root, 'test', 'run.mts'), 'utf8').replace(/^\s*\/\/.*/gm, ''),
-].join('\n');
-const folders = [...commands.matchAll(/test\/run\/folder\.mts ([\w/-]+)/g)].map(([, name]) => name);
+const stages = readFileSync(join(root, 'test', 'run.mts'), 'utf8');
+const commands = [...Object.values(manifest.scripts), stages].join('\n');
 
 const isOfJest = (/** @type {string} */ file) =>
-	[testMatch ?? []]
-		.flat()
-		.some((pattern) => matchesGlob(file, pattern.replace('<rootDir>/', ''))) &&
-	!modulePathIgnorePatterns?.some((pattern) =>
-		new RegExp(pattern.replace('<rootDir>/', '^')).test(file),
-	);
+	[testMatch].flat().some((glob) => matchesGlob(file, glob.replace('<rootDir>/', ''))) &&
+	!ignored.some((pattern) => new RegExp(pattern.replace('<rootDir>/', '^')).test(file));
 
 const isOfFolder = (/** @type {string} */ file) =>
-	file.endsWith('.test.mts') && folders.includes(dirname(file));
-
-const files = filesIn('.', /\.(test|spec)\.\w+$/);
+	file.endsWith('.test.mts') && new RegExp(` ${dirname(file)}(?![\\w/])`).test(commands);
 
 test('every file of tests is run by some command', () => {
-	expect(files.length).toBeGreaterThan(100);
+	const files = filesIn('.', /\.(test|spec)\.\w+$/);
+	expect(files.length).toBeGreaterThan(50);
 	expect(files.filter((file) => !isOfJest(file) && !isOfFolder(file))).toEqual([]);
 });
 
@@ -35,16 +27,17 @@ test('every command of tests is run by .ci/run, but for those of earlier version
 	expect([...scripts.split(' '), 'test:versions'].sort()).toEqual(ofTests.sort());
 });
 
-/** What files of tests call, or uses another part of node:test. */
-const notTests = [
-	'test/promise/shared-restart.mts',
-	'test/queue/manual-runs.mts',
-	'test/run/node-tests.mts',
-];
+/** @type {(project: string) => string[]} */
+function filesOf(project) {
+	const { config } = ts.readConfigFile(join(project, 'tsconfig.json'), ts.sys.readFile);
+	return ts.parseJsonConfigFileContent(config, ts.sys, project).fileNames;
+}
 
-test('no other file holds tests', () => {
-	const usesTests = (/** @type {string} */ file) =>
-		/from 'node:test'|^(test|describe|it)\b[.(]/m.test(readFileSync(join(root, file), 'utf8'));
-	const code = filesIn('.', /\.[cm]?[jt]sx?$/).filter((file) => !files.includes(file));
-	expect(code.filter(usesTests)).toEqual(notTests);
+test('the types of every file of code are checked', () => {
+	const projects = [...stages.matchAll(/tsc -p ([\w./]+)/g)].map(([, project = '']) => project);
+	const checked = projects.flatMap((project) => filesOf(join(root, project)));
+	const inRepository = new Set(checked.map((path) => relative(root, path).replaceAll('\\', '/')));
+	const code = filesIn('.', /\.[cm]?[jt]sx?$/);
+	expect(code.length).toBeGreaterThan(200);
+	expect(code.filter((path) => !inRepository.has(path))).toEqual([]);
 });

@@ -100,7 +100,7 @@ export function createTimeline() {
 }
 
 /** Numbers from 0 to 1, the same ones for the same seed. */
-export function seededRandom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
 	let state = seed * 7_919;
 	return () => {
 		state = (state * 16_807) % 2_147_483_647;

@@ -1,0 +1,59 @@
+const { MAX_RESPONSES } = require('../../../nodes/FormResponses/transport/endpoints');
+const { timing } = require('../../../nodes/FormResponses/trigger/timing');
+const { filesIn, manifest } = require('../built');
+const { readPages } = require('./pages');
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/**
+ * What is said in numbers in any page, and what the code says: `#` is a number, a space is any white space.
+ *
+ * @type {Array<[said: string, ...is: number[]]>}
+ */
+const FACTS = [
+	['newest \\*{0,2}(?!one)#', MAX_RESPONSES],
+	['every # to # minutes', timing.shortestPaceMs / MINUTE, timing.longestPaceMs / MINUTE],
+	['pause of up to # minutes', timing.rePublishMs / MINUTE],
+	['published again within # minutes', timing.rePublishMs / MINUTE],
+	['# seconds after each subscription', timing.firstLookMs / SECOND],
+	['intervals of up to # minutes', timing.longestRetryMs / MINUTE],
+	['within the last # minutes', timing.freshMs / MINUTE],
+	['execution after # minutes', timing.silenceMs / MINUTE],
+	['responses for # minutes', timing.silenceMs / MINUTE],
+	['no longer than # seconds', timing.shortRunMs / SECOND],
+	['tries for about # minutes', timing.testHookRemovalMs / MINUTE],
+	['\\(# seconds when publishing\\)', timing.lifecycleWaitMs / SECOND],
+	[
+		'Node\\.js(?:\\]\\([^)]*\\))? # or later',
+		parseInt(manifest.engines.node.replace('>=', ''), 10),
+	],
+	['# workflows to import', filesIn('examples', /\.json$/).length],
+];
+
+const WORDS = 'zero one two three four five six seven eight nine ten'.split(' ');
+
+const numberOf = (/** @type {string} */ text) => {
+	const word = WORDS.indexOf(text.toLowerCase());
+	return word >= 0 ? word : Number(text.replace(',', ''));
+};
+
+test.each(FACTS)('pages say "%s" as it is', async (said, ...is) => {
+	const number = `([\\d,]*\\d|${WORDS.join('|')})`;
+	const pattern = new RegExp(said.replaceAll('#', number).replaceAll(' ', '\\s+'), 'gi');
+	// What was true of a version stays there.
+	const pages = (await readPages()).filter(({ path }) => path !== 'CHANGELOG.md');
+	const claims = pages.flatMap(({ path, source }) =>
+		[...source.matchAll(pattern)].map(([whole, ...numbers]) => ({ path, whole, numbers })),
+	);
+	expect(claims).not.toEqual([]);
+	expect(claims.filter(({ numbers }) => numbers.map(numberOf).join() !== is.join())).toEqual([]);
+});
+
+test('the README has at most 1,000 words', async () => {
+	const readme = (await readPages()).find(({ path }) => path === 'README.md');
+	const shown = readme?.source.replace(/<!--.*?-->/gs, '') ?? '';
+	const words = shown.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+	expect(words.length).toBeGreaterThan(100);
+	expect(words.length).toBeLessThanOrEqual(1_000);
+});

@@ -1,0 +1,126 @@
+const { existsSync, readFileSync } = require('node:fs');
+const { dirname, join, normalize } = require('node:path');
+const { filesIn, manifest, root } = require('../built');
+const { at, readPages } = require('./pages');
+
+/** What others read, call or store. */
+const OF_OTHERS = {
+	// https://docs.n8n.io/hosting/configuration/environment-variables/
+	n8n: [
+		'EXECUTIONS_DATA_MAX_AGE',
+		'EXECUTIONS_DATA_PRUNE',
+		'N8N_REINSTALL_MISSING_PACKAGES',
+		'N8N_SSRF_PROTECTION_ENABLED',
+		'N8N_UNVERIFIED_PACKAGES_ENABLED',
+		'N8N_WEBHOOK_URL',
+		'defaultVersion',
+		'execution_data',
+		'execution_entity',
+		'weeks',
+	],
+	npm: ['npx', 'scan', 'tgz'],
+	git: ['clone'],
+	http: ['Host'],
+	// https://keepachangelog.com and https://semver.org
+	changelog: ['Unreleased', 'major', 'minor', 'patch'],
+	// What pages make up for an example.
+	examples: ['nameAnswersBy'],
+};
+
+const NPM = ['ci', 'exec', 'init', 'install', 'pack', 'publish', 'run', 'uninstall', 'view'];
+
+const files = filesIn('.');
+const code = files
+	.filter((path) => /\.([cm]?[jt]s|json|ya?ml|css|svg)$|^\.ci\//.test(path))
+	.filter((path) => !path.endsWith('-lock.json') && !path.startsWith('test/package/'))
+	.map((path) => readFileSync(join(root, path), 'utf8'));
+const wordsIn = (/** @type {string} */ text) => text.match(/[\w$]{2,}/g) ?? [];
+const known = new Set([
+	...[...code, ...files].flatMap(wordsIn),
+	...Object.values(OF_OTHERS).flat(),
+]);
+
+/** @type {import('./pages').Page[]} */
+let pages;
+beforeAll(async () => {
+	const all = await readPages();
+	// What was true of a version stays there.
+	pages = all.filter(({ path }) => path !== 'CHANGELOG.md');
+});
+
+/** @type {(type: string, faultOf: (text: string, page: import('./pages').Page) => string[]) => string[]} */
+const faults = (types, faultOf) =>
+	pages.flatMap((page) =>
+		page.nodes
+			.filter(({ type }) => types.split(' ').includes(type))
+			.flatMap(({ value = '', position }) =>
+				faultOf(value, page).map((fault) => at(page, position.start, fault)),
+			),
+	);
+
+test('each word of code in the text is one of the code', () => {
+	const faultOf = (/** @type {string} */ text) =>
+		wordsIn(text)
+			.filter((word) => !known.has(word))
+			.map((word) => `nothing has or reads "${word}"`);
+	expect(faults('inlineCode', faultOf)).toEqual([]);
+});
+
+/** @type {(folder: string) => Record<string, string>} of the package that a page is about */
+function scriptsOf(folder) {
+	const path = join(root, folder, 'package.json');
+	return existsSync(path)
+		? JSON.parse(readFileSync(path, 'utf8')).scripts
+		: scriptsOf(dirname(folder));
+}
+
+test('each command of npm is there', () => {
+	expect(
+		faults('inlineCode code', (text, { path }) =>
+			[...text.matchAll(/\bnpm (run )?([a-z][\w:-]*)|^((?:pre)?test:[\w:]+)$/gm)]
+				.filter(([, run, name = '', script]) => {
+					const isOfNpm = run === undefined && script === undefined && NPM.includes(name);
+					return !isOfNpm && !((script ?? name) in scriptsOf(dirname(path)));
+				})
+				.map(([command]) => `there is no "${command}"`),
+		),
+	).toEqual([]);
+});
+
+/** Types of content, addresses, places in an n8n, names of packages. */
+const NO_PATH = /^(application|text|image)\/|^[@~$/<]|^\.n8n\b|:\/\/|^(n8n-nodes-base|n8nio)\//;
+const LOOKS_LIKE_PATH =
+	/^[\w.<>*/-]*(\w\/[\w.<>*/-]*|[\w>*]\.([cm]?[jt]s|json|md|ya?ml|webp|svg))$/;
+
+/** From any folder on, with or without an ending; `<name>` and `*` stand for a name. */
+function isThere(/** @type {string} */ text) {
+	if (/^(dist|node_modules)\b/.test(text)) return existsSync(join(root, text));
+	const names = text
+		.replace(/\/$/, '')
+		.replaceAll('.', '\\.')
+		.replace(/<[^>]*>|\*/g, '[^/]*');
+	const pattern = new RegExp(`(^|/)${names}(\\.\\w+)?(/|$)`);
+	return files.some((path) => pattern.test(path));
+}
+
+test('each path is one of the repository', () => {
+	expect(
+		faults('inlineCode code', (text, { path }) =>
+			text
+				.split(/\s+/)
+				.filter((word) => LOOKS_LIKE_PATH.test(word) && !NO_PATH.test(word))
+				.filter((word) => !isThere(normalize(word)) && !isThere(join(dirname(path), word)))
+				.map((word) => `there is no ${word}`),
+		),
+	).toEqual([]);
+});
+
+test('each script of package.json is described in CONTRIBUTING.md', () => {
+	const page = pages.find(({ path }) => path === 'CONTRIBUTING.md');
+	const shown = page?.nodes.map(({ value = '' }) => value) ?? [];
+	const isHook = (/** @type {string} */ name) => /^(pre|post)/.test(name);
+	const commands = Object.keys(manifest.scripts)
+		.filter((name) => !isHook(name))
+		.map((name) => (['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`));
+	expect(commands.filter((command) => !shown.includes(command))).toEqual([]);
+});
