@@ -1,15 +1,18 @@
 const { readFileSync } = require('node:fs');
 const { dirname, join, matchesGlob, relative } = require('node:path');
 const ts = require('typescript');
-const { modulePathIgnorePatterns: ignored = [], testMatch = [] } = require('../../jest.config');
+const { modulePathIgnorePatterns, testMatch } = require('../../jest.config');
 const { filesIn, manifest, root } = require('./built');
 
 const stages = readFileSync(join(root, 'test', 'run.mts'), 'utf8');
 const commands = [...Object.values(manifest.scripts), stages].join('\n');
 
+const inJest = [testMatch ?? []].flat().map((glob) => glob.replace('<rootDir>/', ''));
+const notInJest = (modulePathIgnorePatterns ?? []).map((one) => one.replace('<rootDir>/', '^'));
+
 const isOfJest = (/** @type {string} */ file) =>
-	[testMatch].flat().some((glob) => matchesGlob(file, glob.replace('<rootDir>/', ''))) &&
-	!ignored.some((pattern) => new RegExp(pattern.replace('<rootDir>/', '^')).test(file));
+	inJest.some((glob) => matchesGlob(file, glob)) &&
+	!notInJest.some((pattern) => new RegExp(pattern).test(file));
 
 const isOfFolder = (/** @type {string} */ file) =>
 	file.endsWith('.test.mts') && new RegExp(` ${dirname(file)}(?![\\w/])`).test(commands);

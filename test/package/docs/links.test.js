@@ -1,9 +1,12 @@
 const { readFileSync } = require('node:fs');
 const { join, posix } = require('node:path');
 const { filesIn, repository, root } = require('../built');
-const { readPages, textOf } = require('./pages');
+const { pages, textOf } = require('./pages');
 
-/** @typedef {{ path: string, line: number, target: string }} Link */
+/**
+ * @typedef {import('./pages').Page} Page
+ * @typedef {{ path: string, target: string }} Link
+ */
 
 const files = filesIn('.');
 const own = `https://github.com/${repository}`;
@@ -11,81 +14,79 @@ const own = `https://github.com/${repository}`;
 /** Pages of a repository on GitHub that are no file of it. */
 const ON_GITHUB = ['issues', 'pulls', 'releases', 'security', 'security/advisories/new'];
 
-/** @type {import('./pages').Page[]} */
-let pages;
-beforeAll(async () => (pages = await readPages()));
-
-/** How GitHub names the anchors of a page's headings. */
-function anchorsOf(/** @type {string} */ path) {
-	/** @type {string[]} */
-	const anchors = [];
-	for (const node of pages.find((page) => page.path === path)?.nodes ?? []) {
-		if (node.type !== 'heading') continue;
-		const name = textOf(node).toLowerCase().replaceAll(' ', '-');
-		const slug = name.replace(/[^\p{L}\p{N}_-]/gu, '');
-		const earlier = anchors.filter((anchor) => anchor.replace(/-\d+$/, '') === slug).length;
-		anchors.push(earlier === 0 ? slug : `${slug}-${earlier}`);
-	}
-	return anchors;
+/** @type {(page: Page) => string[]} */
+function anchorsOf({ nodes }) {
+	// As GitHub names them.
+	const names = nodes
+		.filter(({ type }) => type === 'heading')
+		.map((heading) =>
+			textOf(heading)
+				.toLowerCase()
+				.replace(/[^\p{L}\p{N}_ -]/gu, ''),
+		)
+		.map((text) => text.replaceAll(' ', '-'));
+	return names.map((name, index) => {
+		const earlier = names.slice(0, index).filter((other) => other === name).length;
+		return earlier === 0 ? name : `${name}-${earlier}`;
+	});
 }
 
-/** @type {() => Link[]} */
-const linksInPages = () =>
-	pages.flatMap(({ path, nodes }) =>
-		nodes.flatMap(({ type, url, value = '', position: { start } }) => {
-			const inHtml = type === 'html' ? [...value.matchAll(/\b(?:src|href)="([^"]*)"/g)] : [];
-			const targets = [...(url === undefined ? [] : [url]), ...inHtml.map(([, src = '']) => src)];
-			return targets.map((target) => ({ path, line: start.line, target }));
-		}),
-	);
-
-/** @type {() => Link[]} */
-const linksInOtherFiles = () =>
-	filesIn('.', /^(nodes|credentials|\.github|package\.json).*(\.ts|\.ya?ml|[^k]\.json)$/).flatMap(
-		(path) =>
-			readFileSync(join(root, path), 'utf8')
-				.split('\n')
-				.flatMap((text, index) =>
-					(text.match(/https:\/\/[^\s'"<>)]+(?<!\.git)/g) ?? []).map((target) => ({
-						...{ path, line: index + 1, target },
-					})),
-				),
-	);
-
-/** @type {(link: Link) => string | undefined} */
-function faultOf({ path: from, target }) {
-	const [address = '', anchor] = decodeURI(target).split('#');
-	const isOwn = address === own || address.startsWith(`${own}/`);
-	if (/^[a-z]+:/.test(address) && !isOwn) return undefined;
-	const onGitHub = address.slice(own.length + 1);
-	if (isOwn && ON_GITHUB.includes(onGitHub)) return undefined;
-	const inMain = onGitHub.replace(/^(blob|tree)\/main\//, '') || 'README.md';
-	const relative = address === '' ? from : posix.join(posix.dirname(from), address);
-	const path = isOwn ? inMain : relative.replace(/\/$/, '');
-	if (path !== '.' && !files.some((file) => file === path || file.startsWith(`${path}/`))) {
-		return `there is no ${path}`;
-	}
-	if (anchor === undefined || anchor === 'readme' || !path.endsWith('.md')) return undefined;
-	return anchorsOf(path).includes(anchor) ? undefined : `${path} has no heading #${anchor}`;
-}
-
-const faultsOf = (/** @type {Link[]} */ links) =>
-	links.flatMap((link) => {
-		const fault = faultOf(link);
-		return fault === undefined ? [] : [`${link.path}:${link.line} ${link.target}: ${fault}`];
+/** @type {(page: Page) => Link[]} */
+const linksIn = ({ path, nodes }) =>
+	nodes.flatMap(({ url, type, value = '' }) => {
+		const inHtml = type === 'html' ? [...value.matchAll(/\b(?:src|href)="([^"]*)"/g)] : [];
+		const targets = [url ?? '', ...inHtml.map(([, target = '']) => target)];
+		return targets.filter(Boolean).map((target) => ({ path, target }));
 	});
 
-test('links and pictures of the pages lead to files and headings that are there', () => {
-	expect(linksInPages().length).toBeGreaterThan(100);
-	expect(faultsOf(linksInPages())).toEqual([]);
+/** @type {(path: string) => Link[]} */
+const linksInCode = (path) =>
+	(readFileSync(join(root, path), 'utf8').match(/https:\/\/[^\s'"<>)]+/g) ?? []).map((target) => ({
+		...{ path, target },
+	}));
+
+/** @type {(address: string, from: string) => string | undefined} the file or folder, if it is one of the repository */
+function pathOf(address, from) {
+	if (address === '') return from;
+	if (address === own) return 'README.md';
+	if (address.startsWith(`${own}/`)) {
+		const place = address.slice(own.length + 1).replace(/^(blob|tree)\/main\//, '');
+		return ON_GITHUB.includes(place) ? undefined : place;
+	}
+	if (/^[a-z]+:/.test(address)) return undefined;
+	return posix.join(posix.dirname(from), address).replace(/\/$/, '');
+}
+
+/** @type {(link: Link, pages: Page[]) => string[]} */
+function faultsOf({ path: from, target }, all) {
+	const [address = '', anchor = 'readme'] = decodeURI(target).split('#');
+	const path = pathOf(address, from);
+	if (path === undefined) return [];
+	const page = all.find((one) => one.path === path);
+	const isThere = path === '.' || files.some((file) => `${file}/`.startsWith(`${path}/`));
+	const isRight = isThere && (!page || ['readme', ...anchorsOf(page)].includes(anchor));
+	return isRight ? [] : [`${from} leads to no ${path}#${anchor}`];
+}
+
+test('links and pictures of the pages lead to files and headings that are there', async () => {
+	const all = await pages;
+	const links = all.flatMap(linksIn);
+	expect(links.length).toBeGreaterThan(100);
+	expect(links.flatMap((link) => faultsOf(link, all))).toEqual([]);
 });
 
-test('so do addresses of the repository in other files', () => {
-	expect(linksInOtherFiles().length).toBeGreaterThan(5);
-	expect(faultsOf(linksInOtherFiles())).toEqual([]);
+test('so do addresses of the repository in other files', async () => {
+	const all = await pages;
+	const links = filesIn('.', /^(nodes|credentials|\.github)\/.*\.(ts|json|yml)$/).flatMap(
+		linksInCode,
+	);
+	expect(links.length).toBeGreaterThan(5);
+	expect(links.flatMap((link) => faultsOf(link, all))).toEqual([]);
 });
 
-test('every picture has a text for who cannot see it', () => {
-	const pictures = pages.flatMap(({ nodes }) => nodes.filter(({ type }) => type === 'image'));
+test('every picture has a text for who cannot see it', async () => {
+	const pictures = (await pages).flatMap(({ nodes }) =>
+		nodes.filter(({ type }) => type === 'image'),
+	);
 	expect(pictures.filter(({ alt }) => !/\p{L}{2}/u.test(alt ?? ''))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { filesIn, root } = require('../built');
-const { at, readPages } = require('./pages');
+const { at, pageAt } = require('./pages');
 
 /** What n8n itself says. */
 const OF_N8N = [
@@ -43,8 +43,7 @@ const partsOf = (/** @type {string} */ cell) =>
 		.filter((part) => /\p{L}{2}/u.test(part));
 
 test('every message in docs/troubleshooting.md is one of the nodes', async () => {
-	const page = (await readPages()).find(({ path }) => path === 'docs/troubleshooting.md');
-	if (page === undefined) throw new Error('There is no docs/troubleshooting.md.');
+	const page = await pageAt('docs/troubleshooting.md');
 	const quotes = page.tables
 		.filter(({ header: [first = ''] }) => /^(you see|message)/i.test(first))
 		.flatMap(({ rows }) => rows);

@@ -40,10 +40,19 @@ async function readPage(path) {
 	return { path, source, nodes, tables };
 }
 
-/** Every page that people read. */
-const readPages = async () => await Promise.all(filesIn('.', /\.md$/).map(readPage));
+const pages = Promise.all(filesIn('.', /\.md$/).map(readPage));
+
+/** @type {(path: string) => Promise<Page>} */
+async function pageAt(path) {
+	const page = (await pages).find((other) => other.path === path);
+	if (page === undefined) throw new Error(`There is no page ${path}.`);
+	return page;
+}
+
+/** What was true of a version stays in the changelog. */
+const pagesOfToday = async () => (await pages).filter(({ path }) => path !== 'CHANGELOG.md');
 
 /** @type {(page: Page, place: { line: number }, fault: string) => string} */
 const at = ({ path }, { line }, fault) => `${path}:${line} ${fault}`;
 
-module.exports = { at, readPages, textOf };
+module.exports = { at, pageAt, pages, pagesOfToday, textOf };

@@ -1,7 +1,7 @@
 const { existsSync, readFileSync } = require('node:fs');
 const { dirname, join, normalize } = require('node:path');
 const { filesIn, manifest, root } = require('../built');
-const { at, readPages } = require('./pages');
+const { at, pagesOfToday } = require('./pages');
 
 /** What others read, call or store. */
 const OF_OTHERS = {
@@ -40,51 +40,39 @@ const known = new Set([
 	...Object.values(OF_OTHERS).flat(),
 ]);
 
-/** @type {import('./pages').Page[]} */
-let pages;
-beforeAll(async () => {
-	const all = await readPages();
-	// What was true of a version stays there.
-	pages = all.filter(({ path }) => path !== 'CHANGELOG.md');
-});
-
-/** @type {(type: string, faultOf: (text: string, page: import('./pages').Page) => string[]) => string[]} */
-const faults = (types, faultOf) =>
-	pages.flatMap((page) =>
+/**
+ * What is wrong with the code in the text of the pages, and in the blocks as well.
+ *
+ * @type {(types: string[], faultOf: (text: string, folder: string) => string[]) => Promise<string[]>}
+ */
+const faultsIn = async (types, faultsOf) =>
+	(await pagesOfToday()).flatMap((page) =>
 		page.nodes
-			.filter(({ type }) => types.split(' ').includes(type))
+			.filter(({ type }) => types.includes(type))
 			.flatMap(({ value = '', position }) =>
-				faultOf(value, page).map((fault) => at(page, position.start, fault)),
+				faultsOf(value, dirname(page.path)).map((fault) => at(page, position.start, fault)),
 			),
 	);
 
-test('each word of code in the text is one of the code', () => {
-	const faultOf = (/** @type {string} */ text) =>
+test('each word of code in the text is one of the code', async () => {
+	const faults = await faultsIn(['inlineCode'], (text) =>
 		wordsIn(text)
 			.filter((word) => !known.has(word))
-			.map((word) => `nothing has or reads "${word}"`);
-	expect(faults('inlineCode', faultOf)).toEqual([]);
+			.map((word) => `nothing has or reads "${word}"`),
+	);
+	expect(faults).toEqual([]);
 });
 
-/** @type {(folder: string) => Record<string, string>} of the package that a page is about */
-function scriptsOf(folder) {
-	const path = join(root, folder, 'package.json');
-	return existsSync(path)
-		? JSON.parse(readFileSync(path, 'utf8')).scripts
-		: scriptsOf(dirname(folder));
-}
-
-test('each command of npm is there', () => {
-	expect(
-		faults('inlineCode code', (text, { path }) =>
-			[...text.matchAll(/\bnpm (run )?([a-z][\w:-]*)|^((?:pre)?test:[\w:]+)$/gm)]
-				.filter(([, run, name = '', script]) => {
-					const isOfNpm = run === undefined && script === undefined && NPM.includes(name);
-					return !isOfNpm && !((script ?? name) in scriptsOf(dirname(path)));
-				})
-				.map(([command]) => `there is no "${command}"`),
-		),
-	).toEqual([]);
+test('each command of npm is there', async () => {
+	const faults = await faultsIn(['inlineCode', 'code'], (text) =>
+		[...text.matchAll(/\bnpm (?:(run) )?([a-z][\w:-]*)|^((?:pre)?test:[\w:]+)$/gm)]
+			.filter(([, run, name = '', script]) => {
+				const isOfNpm = run === undefined && NPM.includes(name);
+				return !isOfNpm && !((script ?? name) in manifest.scripts);
+			})
+			.map(([command]) => `there is no "${command}"`),
+	);
+	expect(faults).toEqual([]);
 });
 
 /** Types of content, addresses, places in an n8n, names of packages. */
@@ -103,24 +91,23 @@ function isThere(/** @type {string} */ text) {
 	return files.some((path) => pattern.test(path));
 }
 
-test('each path is one of the repository', () => {
-	expect(
-		faults('inlineCode code', (text, { path }) =>
-			text
-				.split(/\s+/)
-				.filter((word) => LOOKS_LIKE_PATH.test(word) && !NO_PATH.test(word))
-				.filter((word) => !isThere(normalize(word)) && !isThere(join(dirname(path), word)))
-				.map((word) => `there is no ${word}`),
-		),
-	).toEqual([]);
+test('each path is one of the repository', async () => {
+	const faults = await faultsIn(['inlineCode', 'code'], (text, folder) =>
+		text
+			.split(/\s+/)
+			.filter((word) => LOOKS_LIKE_PATH.test(word) && !NO_PATH.test(word))
+			.filter((word) => !isThere(normalize(word)) && !isThere(join(folder, word)))
+			.map((word) => `there is no ${word}`),
+	);
+	expect(faults).toEqual([]);
 });
 
-test('each script of package.json is described in CONTRIBUTING.md', () => {
-	const page = pages.find(({ path }) => path === 'CONTRIBUTING.md');
-	const shown = page?.nodes.map(({ value = '' }) => value) ?? [];
-	const isHook = (/** @type {string} */ name) => /^(pre|post)/.test(name);
+test('each script of package.json is described', async () => {
+	const shown = (await pagesOfToday()).flatMap(({ nodes }) => nodes.map(({ value = '' }) => value));
 	const commands = Object.keys(manifest.scripts)
-		.filter((name) => !isHook(name))
+		.filter((name) => !/^(pre|post)/.test(name))
 		.map((name) => (['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`));
-	expect(commands.filter((command) => !shown.includes(command))).toEqual([]);
+	const isShown = (/** @type {string} */ command) =>
+		shown.some((text) => text === command || text.startsWith(`${command} `));
+	expect(commands.filter((command) => !isShown(command))).toEqual([]);
 });
