@@ -31,8 +31,6 @@ const forms = filesIn('.github/ISSUE_TEMPLATE').filter((path) => path !== CHOOSE
 test.each(forms)('%s is a form that GitHub can show', (path) => {
 	const { name, description, body } = parse(textOf(path));
 	expect([typeof name, typeof description]).toEqual(['string', 'string']);
-	const ids = body.flatMap((/** @type {any} */ { id }) => id ?? []);
-	expect(new Set(ids).size).toBe(ids.length);
 	for (const { type, attributes } of body) {
 		expect(typeof (attributes.label ?? attributes.value)).toBe('string');
 		expect(ATTRIBUTES[type]).toEqual(expect.arrayContaining(Object.keys(attributes)));

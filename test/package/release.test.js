@@ -1,16 +1,16 @@
 const { execSync, spawnSync } = require('node:child_process');
-const { cpSync, mkdtempSync, readFileSync, rmSync } = require('node:fs');
+const { cpSync, mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { manifest, root } = require('./built');
-
-const FILES = ['package.json', 'CHANGELOG.md', '.release-it.json'];
 
 const folder = mkdtempSync(join(tmpdir(), 'form-responses-release-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a release tests, raises the version, commits and tags, and publishes nothing itself', () => {
-	for (const file of FILES) cpSync(join(root, file), join(folder, file));
+	for (const file of ['package.json', 'CHANGELOG.md', '.release-it.json']) {
+		cpSync(join(root, file), join(folder, file));
+	}
 	const author = '-c user.name=Release -c user.email=release@example.com';
 	execSync('git init --quiet --initial-branch=main && git -c core.safecrlf=false add .', {
 		cwd: folder,
@@ -35,7 +35,4 @@ test('a release tests, raises the version, commits and tags, and publishes nothi
 		expect(stderr).toContain(command);
 	}
 	expect(stderr).not.toMatch(/npm publish/);
-	for (const file of FILES) {
-		expect(readFileSync(join(folder, file), 'utf8')).toBe(readFileSync(join(root, file), 'utf8'));
-	}
 });

@@ -3,18 +3,8 @@ const { MAX_RESPONSES } = require('../../../nodes/FormResponses/transport/endpoi
 const { manifest, root } = require('../built');
 
 /**
- * @typedef {object} Property of a node or a credential, as the editor shows it
- * @property {string} displayName
- * @property {string} name
- * @property {string} type
- * @property {string} [description]
- * @property {unknown} default
- * @property {{ minValue?: number }} [typeOptions]
- * @property {{ show?: Record<string, unknown[]> }} [displayOptions]
- * @property {Array<Property & { value?: unknown }>} [options] choices, or the fields of a collection
- *
+ * @typedef {Record<string, any> & { options?: Property[] }} Property of a node or a credential, as n8n types it
  * @typedef {{ name: string, initial: string, choices: string[], numbers: number[] }} Fact
- * @typedef {{ name: string, path: string, facts: Fact[] }} Operation
  */
 
 const instances = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((path) => {
@@ -30,9 +20,9 @@ const [actions = [], trigger = [], ...credentials] = instances.map(
 /** @type {(property: Property) => string} what the editor shows before anything is entered */
 function initialOf({ type, options = [], default: initial }) {
 	if (type === 'boolean') return initial ? 'on' : 'off';
-	const choice = options.find(({ value }) => value === initial)?.name;
-	const isText = typeof initial === 'string' || typeof initial === 'number';
-	return choice ?? ((isText && String(initial)) || '-');
+	const choice = options.find(({ value }) => value === initial);
+	if (choice !== undefined) return choice.name;
+	return typeof initial === 'object' || initial === '' ? '-' : String(initial);
 }
 
 /** @type {(property: Property) => Fact[]} a field, or the fields of a collection */
@@ -47,18 +37,21 @@ function factsOf(property) {
 		{
 			name: displayName.replace(/ \([^)]*\)$/, ''),
 			initial: initialOf(property),
-			choices: type === 'options' || type === 'multiOptions' ? options.map(({ name }) => name) : [],
+			choices: /options$/i.test(type) ? options.map(({ name }) => name) : [],
 			numbers,
 		},
 	];
 }
 
-const isFor = (/** @type {Property} */ { displayOptions }, /** @type {unknown[]} */ ...values) =>
-	values.every((value) =>
-		Object.values(displayOptions?.show ?? {}).some((of) => of.includes(value)),
-	);
+/** @type {(property: Property, ...values: string[]) => boolean} */
+const isFor = ({ displayOptions: { show = {} } = {} }, ...values) =>
+	values.every((value) => Object.values(show).flat().includes(value));
 
-/** The operations of the node for actions, by the names that people see, and their fields. */
+/**
+ * The operations of the node for actions, by the names that people see, and their fields.
+ *
+ * @type {Array<{ name: string, path: string, facts: Fact[] }>}
+ */
 const operations = (actions.find(({ name }) => name === 'resource')?.options ?? []).flatMap(
 	(resource) =>
 		actions

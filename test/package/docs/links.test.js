@@ -3,10 +3,8 @@ const { join, posix } = require('node:path');
 const { filesIn, repository, root } = require('../built');
 const { pages, textOf } = require('./pages');
 
-/**
- * @typedef {import('./pages').Page} Page
- * @typedef {{ path: string, target: string }} Link
- */
+/** @typedef {import('./pages').Page} Page */
+/** @typedef {{ path: string, target: string }} Link */
 
 const files = filesIn('.');
 const own = `https://github.com/${repository}`;

@@ -18,9 +18,7 @@ const OF_OTHERS = {
 		'execution_entity',
 		'weeks',
 	],
-	npm: ['npx', 'scan', 'tgz'],
-	git: ['clone'],
-	http: ['Host'],
+	tools: ['clone', 'Host', 'npx', 'scan', 'tgz'],
 	// https://keepachangelog.com and https://semver.org
 	changelog: ['Unreleased', 'major', 'minor', 'patch'],
 	// What pages make up for an example.
@@ -40,11 +38,7 @@ const known = new Set([
 	...Object.values(OF_OTHERS).flat(),
 ]);
 
-/**
- * What is wrong with the code in the text of the pages, and in the blocks as well.
- *
- * @type {(types: string[], faultOf: (text: string, folder: string) => string[]) => Promise<string[]>}
- */
+/** @type {(types: string[], faultsOf: (text: string, folder: string) => string[]) => Promise<string[]>} */
 const faultsIn = async (types, faultsOf) =>
 	(await pagesOfToday()).flatMap((page) =>
 		page.nodes
