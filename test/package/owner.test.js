@@ -62,7 +62,6 @@ test('npm run owner changes the owner everywhere, and back', () => {
 test.each([
 	[['--organisation', 'my org'], '--organisation cannot be "my org". Enter its name on GitHub'],
 	[['--repository', 'my-repo.git'], '--repository cannot be'],
-	[['--author', 'Others', '--email', 'nobody'], '--email cannot be "nobody"'],
 	[['--owner', 'me'], "Unknown option '--owner'"],
 ])('npm run owner refuses %j, and changes nothing', (args, message) => {
 	const before = contents();

@@ -30,6 +30,8 @@ const isSaid = (message, begin = '') =>
 	code.includes(begin + message) ||
 	[...message.matchAll(/ /g)].some(({ index }) => {
 		const [text, rest] = [message.slice(0, index), message.slice(index + 1)];
+		// A single word between two others, such as "is", says nothing.
+		if (begin !== '' && !text.includes(' ')) return false;
 		const isText = code.includes(`${begin}${text}|`) || code.includes(`${begin}${text} |`);
 		return isText && (isSaid(rest, '|') || isSaid(rest, '| '));
 	});
