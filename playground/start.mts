@@ -1,74 +1,57 @@
 // npm start: the form service, and n8n with the package installed, ready to try. With --watch it goes on building.
-import { ensureBuilt } from './n8n/build.mts';
 import { connectN8n } from './n8n/client.mts';
 import { installPackage } from './n8n/install-package.mts';
 import { startN8n } from './n8n/instance.mts';
+import type { RunningProcess } from './n8n/process.mts';
 import { ensureCredentials } from './start/credentials.mts';
 import { ensureExamples } from './start/examples.mts';
-import { readForms } from './start/forms.mts';
-import { openAccount } from './start/leftovers.mts';
 import { rebuildOnChange } from './start/rebuild.mts';
-import { startServiceProcess } from './start/service-process.mts';
-import { dataFolder, dataFolderName, readSettings } from './start/settings.mts';
+import { readForms, startServiceProcess } from './start/service.mts';
+import { dataFolderName, readSettings } from './start/settings.mts';
 import { summary } from './start/summary.mts';
 
-interface Running {
-	ended: Promise<void>;
-	stop(): Promise<void>;
-}
-
-const running: Array<{ name: string; process: Running }> = [];
-const account = openAccount(dataFolder);
+const running: RunningProcess[] = [];
 const isWatching = process.argv.includes('--watch');
 let stopping = false;
 
 async function stopAll(exitCode: number) {
 	if (stopping) process.exit(exitCode);
 	stopping = true;
-	await Promise.all(running.map(({ process }) => process.stop()));
-	if (running.length > 0) account.close();
+	await Promise.all(running.map(async (one) => await one.stop()));
 	process.exit(exitCode);
 }
 
-function watch<T extends Running>(name: string, process: T): T {
-	running.push({ name, process });
-	void process.ended.then(() => {
+function watch(name: string, one: RunningProcess) {
+	running.push(one);
+	void one.ended.then(() => {
 		if (stopping) return;
 		console.error(`${name} has ended unexpectedly; its log is in the folder ${dataFolderName}.`);
 		void stopAll(1);
 	});
-	return process;
 }
 
 async function start() {
-	await account.clear();
 	const settings = await readSettings();
 	console.log('Building the package if it has changed');
-	ensureBuilt();
 	installPackage(settings.n8nFolder);
 
 	console.log('Starting the form service and n8n');
 	// n8n registers its triggers with the service while it starts.
-	const service = watch(
-		'The form service',
-		await startServiceProcess(settings, (pid) => account.note('the form service', pid)),
-	);
-	const n8n = watch(
-		'n8n',
-		await startN8n({
-			userFolder: settings.n8nFolder,
-			port: settings.n8nPort,
-			env: { N8N_DEV_RELOAD: String(isWatching) },
-			onSpawn: (pid) => account.note('n8n', pid),
-		}),
-	);
+	const service = await startServiceProcess(settings);
+	watch('The form service', service);
+	const n8n = await startN8n({
+		userFolder: settings.n8nFolder,
+		port: settings.n8nPort,
+		env: { N8N_DEV_RELOAD: String(isWatching) },
+	});
+	watch('n8n', n8n);
 
 	console.log('Connecting the credentials and importing the examples');
-	const client = await connectN8n(n8n.url);
+	const client = await connectN8n(n8n.url, n8n.account);
 	const forms = await readForms(service.url);
 	const credentials = await ensureCredentials(client, service.url);
 	const workflows = await ensureExamples(client, forms, credentials);
-	console.log(summary({ n8nUrl: n8n.url, serviceUrl: service.url, forms, workflows }));
+	console.log(summary({ n8n, serviceUrl: service.url, forms, workflows }));
 	if (isWatching) {
 		rebuildOnChange(settings.n8nFolder);
 		console.log('A change in nodes or credentials is built, and n8n loads it.');

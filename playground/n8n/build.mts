@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 export const packageRoot = resolve(import.meta.dirname, '../..');
@@ -8,22 +8,15 @@ interface Manifest {
 	n8n: { nodes: string[]; credentials: string[] };
 }
 
-const sources = ['nodes', 'credentials', 'package.json', 'tsconfig.json', 'gulpfile.js'];
+const sources = ['{nodes,credentials}/**', 'package.json', 'tsconfig.json', 'gulpfile.js'];
 
-function newestChange(path: string): number {
-	if (!existsSync(path)) return 0;
-	const own = statSync(path);
-	if (!own.isDirectory()) return own.mtimeMs;
-	return Math.max(own.mtimeMs, ...readdirSync(path).map((name) => newestChange(join(path, name))));
-}
+const changeOf = (path: string) =>
+	statSync(join(packageRoot, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 function isCurrent(): boolean {
 	const { n8n } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as Manifest;
-	const built = [...n8n.nodes, ...n8n.credentials].map((path) => join(packageRoot, path));
-	return (
-		Math.min(...built.map(newestChange)) >
-		Math.max(...sources.map((name) => newestChange(join(packageRoot, name))))
-	);
+	const oldestBuilt = Math.min(...[...n8n.nodes, ...n8n.credentials].map(changeOf));
+	return oldestBuilt > Math.max(...globSync(sources, { cwd: packageRoot }).map(changeOf));
 }
 
 /** Builds the package when its dist folder is missing or older than a source. */

@@ -1,23 +1,46 @@
 import { credentialCalls } from './credentials.mts';
 import { executionCalls, nodeOutput } from './executions.mts';
-import { nodeParameterCalls } from './node-parameters.mts';
-import { logInAsOwner } from './owner.mts';
-import { openSession } from './session.mts';
+import { logIn, openSession, owner } from './session.mts';
+import type { JsonObject } from './types.mts';
 import { workflowCalls } from './workflows.mts';
 
-export type * from './types.mts';
+interface ListQuery {
+	nodeType: string;
+	/** The parameter asked about, for example `formId`. */
+	parameter: string;
+	/** The node's method which answers. */
+	methodName: string;
+	currentNodeParameters?: JsonObject;
+	credentials?: Record<string, { id: string; name: string }>;
+	filter?: string;
+	paginationToken?: string;
+}
 
-/** A client of a running n8n, logged in as its owner (whose account is made on first use). */
-export async function connectN8n(url: string) {
-	const session = openSession(url.replace(/\/+$/, ''));
-	await logInAsOwner(session);
+interface Choices {
+	results: Array<{ name: string; value: string; url?: string; description?: string }>;
+	paginationToken?: string;
+}
+
+/** A client of a running n8n, logged in. */
+export async function connectN8n(url: string, account = owner) {
+	const session = openSession(url);
+	await logIn(session, account);
 	return {
 		session,
 		nodeOutput,
 		...credentialCalls(session),
 		...workflowCalls(session),
 		...executionCalls(session),
-		...nodeParameterCalls(session),
+
+		/** What the editor asks when a person opens a list to choose from. */
+		async resourceLocatorResults({ nodeType, parameter, ...query }: ListQuery): Promise<Choices> {
+			return await session.post('/dynamic-node-parameters/resource-locator-results', {
+				path: `parameters.${parameter}`,
+				nodeTypeAndVersion: { name: nodeType, version: 1 },
+				currentNodeParameters: {},
+				...query,
+			});
+		},
 	};
 }
 

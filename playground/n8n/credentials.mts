@@ -1,4 +1,3 @@
-import { consent } from './consent.mts';
 import type { Session } from './session.mts';
 import type { Credential, JsonObject } from './types.mts';
 
@@ -16,6 +15,21 @@ export interface TestResult {
 	message: string;
 }
 
+/** Allows it at the form service's consent page, as its button does; gives what n8n then says. */
+async function allow(session: Session, authorizationUrl: string): Promise<string> {
+	const { origin, pathname, searchParams } = new URL(authorizationUrl);
+	searchParams.set('allowed', 'true');
+	const allowed = await fetch(origin + pathname, {
+		method: 'POST',
+		body: searchParams,
+		redirect: 'manual',
+	});
+	const callback = allowed.headers.get('location');
+	if (!callback) return `${origin}${pathname} answered ${allowed.status}`;
+	const page = await (await session.open(callback)).text();
+	return /Error: ([^<]*)/.exec(page)?.[1]?.trim() ?? '';
+}
+
 export function credentialCalls(session: Session) {
 	/** n8n blanks out secrets in `data`; `oauthTokenData: true` in it says that OAuth2 is connected. */
 	async function credential(id: string): Promise<Credential & { data: JsonObject }> {
@@ -23,8 +37,6 @@ export function credentialCalls(session: Session) {
 	}
 
 	return {
-		credential,
-
 		async credentials(): Promise<Credential[]> {
 			return await session.get('/credentials');
 		},
@@ -36,11 +48,8 @@ export function credentialCalls(session: Session) {
 		/** The stored credential, as the editor does it: blanked-out secrets are filled in by n8n. */
 		async testCredential(id: string): Promise<TestResult> {
 			const { name, type, data } = await credential(id);
-			const complete = {
-				...data,
-				...(Boolean(data.oauthTokenData) && { oauthTokenData: blanked }),
-			};
-			const credentials = { id, name, type, data: complete };
+			const token = data.oauthTokenData ? { oauthTokenData: blanked } : {};
+			const credentials = { id, name, type, data: { ...data, ...token } };
 			return await session.post('/credentials/test', { credentials });
 		},
 
@@ -54,15 +63,12 @@ export function credentialCalls(session: Session) {
 			await session.delete(`/credentials/${id}`);
 		},
 
-		/** Connects an OAuth2 credential through the service's consent page; throws if that fails. */
+		/** Connects an OAuth2 credential at the form service; throws if that fails. */
 		async authorizeOAuth2(id: string) {
-			const page = await session.get<string>(`/oauth2-credential/auth?id=${id}`);
-			const refusal = await consent(session, page);
+			const problem = await allow(session, await session.get(`/oauth2-credential/auth?id=${id}`));
 			const { name, data } = await credential(id);
-			if (refusal || !data.oauthTokenData) {
-				throw new Error(
-					`The credential "${name}" could not be connected: ${refusal ?? 'no token'}`,
-				);
+			if (problem || !data.oauthTokenData) {
+				throw new Error(`The credential "${name}" could not be connected: ${problem}`);
 			}
 		},
 	};

@@ -5,7 +5,7 @@ import { activationEngines } from './version.mts';
 
 export type ActivationEngine = 'publication' | 'activeWorkflowManager';
 
-export interface EnvironmentOptions {
+interface EnvironmentOptions {
 	userFolder: string;
 	port: number;
 	brokerPort: number;
@@ -17,12 +17,8 @@ export interface EnvironmentOptions {
 const foreignSettings = /^(N8N|DB|EXECUTIONS|QUEUE|WEBHOOK|CREDENTIALS|GENERIC|NODE_FUNCTION)_/;
 
 /** The caller's own environment without settings meant for another n8n. */
-function inherited(): Record<string, string> {
-	const entries = Object.entries(process.env).filter(
-		(entry): entry is [string, string] => entry[1] !== undefined && !foreignSettings.test(entry[0]),
-	);
-	return Object.fromEntries(entries);
-}
+const inherited = () =>
+	Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreignSettings.test(name)));
 
 /** Nothing is sent out or fetched on n8n's own account: no telemetry, catalogue, banners or licence. */
 const quiet = {
@@ -48,7 +44,7 @@ function withoutCatalogues(location: N8nLocation) {
 export function n8nEnvironment(
 	location: N8nLocation,
 	{ userFolder, port, brokerPort, engine = activationEngines()[0], env = {} }: EnvironmentOptions,
-): Record<string, string> {
+): NodeJS.ProcessEnv {
 	const url = `http://localhost:${port}/`;
 	return {
 		...inherited(),

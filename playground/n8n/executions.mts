@@ -4,19 +4,14 @@ import type { Session } from './session.mts';
 import type { Execution, ExecutionSummary, Item } from './types.mts';
 import { isOlderThan } from './version.mts';
 
-export interface ManualStart {
+interface ManualStart {
 	/** Runs from this trigger; a webhook trigger then waits for a test event. */
 	triggerToStartFrom?: string;
 	/** Runs up to and including this node. */
 	destinationNode?: string;
 }
 
-export interface ManualRun {
-	executionId?: string;
-	waitingForWebhook?: boolean;
-}
-
-export interface ExecutionQuery {
+interface ExecutionQuery {
 	workflowId: string;
 	status?: string;
 	/** Only executions newer than this one. */
@@ -28,7 +23,7 @@ interface ExecutionPage {
 	nextCursor?: string | null;
 }
 
-export interface WaitOptions {
+interface WaitOptions {
 	/** Only executions newer than this one count. */
 	after?: string;
 	timeoutMs?: number;
@@ -80,10 +75,8 @@ export function executionCalls(session: Session) {
 	}
 
 	async function execution(id: string): Promise<Execution> {
-		const { data, ...summary } = await session.get<ExecutionSummary & { data: string }>(
-			`/executions/${id}`,
-		);
-		return { ...summary, data: parse(data) as Execution['data'] };
+		const found = await session.get<Execution & { data: string }>(`/executions/${id}`);
+		return { ...found, data: parse(found.data) };
 	}
 
 	/** Waits until `count` executions have ended; gives them oldest first. */
@@ -126,7 +119,7 @@ export function executionCalls(session: Session) {
 			return newest?.id ?? '0';
 		},
 
-		async runManually(id: string, start: ManualStart): Promise<ManualRun> {
+		async runManually(id: string, start: ManualStart): Promise<{ waitingForWebhook?: boolean }> {
 			// n8n 1 runs what it is sent rather than what is stored.
 			const workflowData = isOlderThan('2.0') ? await session.get(`/workflows/${id}`) : undefined;
 			return await session.post(`/workflows/${id}/run`, {

@@ -1,31 +1,48 @@
-import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt, packageRoot } from './build.mts';
-import { overrideTiming } from './timing.mts';
-import type { Timing } from './timing.mts';
+
+/** Milliseconds by the names of the trigger's own times. */
+export type Timing = Record<string, number>;
 
 export interface PackageOptions {
 	/** Times of the trigger that a test cannot wait for. */
 	timing?: Timing;
+	/** Puts more beside the package. */
+	alsoInstall?: (userFolder: string) => void;
 }
 
-function ownPackageName(): string {
-	const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
-	return manifest.name;
+function overrideTiming(packageFolder: string, changes: Timing) {
+	const file = join(packageFolder, 'dist', 'nodes', 'FormResponses', 'trigger.js');
+	const text = readFileSync(file, 'utf8');
+	const [declaration] = /\btiming = \{$.*?^\};$/ms.exec(text) ?? [];
+	if (declaration === undefined) throw new Error(`${file} does not say what times it goes by.`);
+	for (const name of Object.keys(changes)) {
+		if (!declaration.includes(`\n\t${name}: `))
+			throw new Error(`The trigger has no time called ${name}.`);
+	}
+	const changed = `${declaration}\nObject.assign(timing, ${JSON.stringify(changes)});`;
+	writeFileSync(
+		file,
+		text.replace(declaration, () => changed),
+	);
 }
 
-/**
- * Puts the package where n8n keeps community nodes, holding what would be published and no more.
- * n8n loads every package it finds there; it does not need to have installed it itself.
- */
-export function installPackage(userFolder: string, { timing }: PackageOptions = {}): string {
+/** Where n8n keeps the package; n8n loads every package there, and need not have installed it itself. */
+export function packageFolderIn(userFolder: string): string {
+	const { name } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+	return join(userFolder, '.n8n', 'nodes', 'node_modules', name);
+}
+
+/** Installs what would be published, and no more. */
+export function installPackage(userFolder: string, { timing, alsoInstall }: PackageOptions = {}) {
 	ensureBuilt();
-	const target = join(userFolder, '.n8n', 'nodes', 'node_modules', ownPackageName());
+	const target = packageFolderIn(userFolder);
 	mkdirSync(target, { recursive: true });
 	for (const name of ['package.json', 'dist']) {
 		rmSync(join(target, name), { recursive: true, force: true });
 		cpSync(join(packageRoot, name), join(target, name), { recursive: true });
 	}
 	if (timing) overrideTiming(target, timing);
-	return target;
+	alsoInstall?.(userFolder);
 }

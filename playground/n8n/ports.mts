@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 
 const host = '127.0.0.1';
 
@@ -17,6 +17,18 @@ export async function isFree(port: number): Promise<boolean> {
 		return false;
 	} finally {
 		server.close();
+	}
+}
+
+export async function isAnswered(port: number): Promise<boolean> {
+	const socket = connect(port, host);
+	try {
+		await once(socket, 'connect');
+		return true;
+	} catch {
+		return false;
+	} finally {
+		socket.destroy();
 	}
 }
 

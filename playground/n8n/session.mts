@@ -1,6 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CookieJar } from 'tough-cookie';
-import { request } from './cookies.mts';
 
 /** n8n refused a call; `status` and `body` are its answer. */
 export class N8nError extends Error {
@@ -17,14 +15,13 @@ export class N8nError extends Error {
 	}
 }
 
-export interface Session {
-	url: string;
-	cookies: CookieJar;
-	get<T>(path: string): Promise<T>;
-	post<T>(path: string, body?: unknown): Promise<T>;
-	patch<T>(path: string, body: unknown): Promise<T>;
-	delete<T>(path: string): Promise<T>;
+export interface Account {
+	email: string;
+	password: string;
 }
+
+/** Of each n8n that is started here. */
+export const owner: Account = { email: 'owner@example.com', password: 'Playground1' };
 
 /** How often, second by second, n8n is asked again while it answers that its database is not ready. */
 const TRIES_TO_READ = 60;
@@ -38,15 +35,23 @@ function parsed(text: string): unknown {
 }
 
 /** Calls to n8n's internal REST API, whose answers wrap their result in `data`. */
-export function openSession(url: string): Session {
-	const cookies = new CookieJar();
+export function openSession(url: string) {
+	/** The header by which n8n knows who is logged in. */
+	let cookie = '';
+
+	async function open(path: string, init: RequestInit = {}): Promise<Response> {
+		const headers = { 'content-type': 'application/json', cookie };
+		const answer = await fetch(new URL(path, url), { ...init, headers }).catch((error: Error) => {
+			const { code } = (error.cause ?? error) as NodeJS.ErrnoException;
+			throw new Error(`No n8n answers at ${url}: ${code ?? error.message}`, { cause: error });
+		});
+		const [kept] = answer.headers.getSetCookie().filter((line) => line.startsWith('n8n-auth='));
+		if (kept) cookie = kept.split(';')[0]!;
+		return answer;
+	}
 
 	async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-		const answer = await request(cookies, `${url}/rest${path}`, {
-			method,
-			headers: { 'content-type': 'application/json' },
-			body: body === undefined ? undefined : JSON.stringify(body),
-		});
+		const answer = await open(`/rest${path}`, { method, body: JSON.stringify(body) });
 		const result = parsed(await answer.text());
 		if (!answer.ok) throw new N8nError(`${method} /rest${path}`, answer.status, result);
 		return (result as { data: T }).data;
@@ -66,10 +71,38 @@ export function openSession(url: string): Session {
 
 	return {
 		url,
-		cookies,
-		get: async (path) => await get(path),
-		post: (path, body = {}) => call('POST', path, body),
-		patch: (path, body) => call('PATCH', path, body),
-		delete: (path) => call('DELETE', path),
+		/** For what is not below `/rest`. */
+		open,
+		get: async <T,>(path: string) => await get<T>(path),
+		post: async <T,>(path: string, body: unknown = {}) => await call<T>('POST', path, body),
+		patch: async <T,>(path: string, body: unknown) => await call<T>('PATCH', path, body),
+		delete: async (path: string) => await call('DELETE', path),
+		/** Name and value. */
+		cookie: () => cookie.split('=') as [string, string],
 	};
+}
+
+export type Session = ReturnType<typeof openSession>;
+
+interface PublicSettings {
+	userManagement: { showSetupOnFirstLoad: boolean };
+}
+
+/** Logs in; of a new n8n the account becomes the owner. */
+export async function logIn(session: Session, { email, password }: Account) {
+	const settings = await session.get<PublicSettings | undefined>('/settings');
+	if (!settings?.userManagement) throw new Error(`What answers at ${session.url} is no n8n.`);
+	if (settings.userManagement.showSetupOnFirstLoad) {
+		const name = { firstName: 'Playground', lastName: 'Owner' };
+		await session.post('/owner/setup', { email, password, ...name });
+		return;
+	}
+	try {
+		await session.post('/login', { emailOrLdapLoginId: email, password });
+	} catch (error) {
+		if (!(error instanceof N8nError) || error.status !== 401) throw error;
+		throw new Error(
+			`The n8n at ${session.url} has no account ${email} with this password. Tests in an n8n that runs already take N8N_EMAIL and N8N_PASSWORD; "npm start" starts afresh without its data folder.`,
+		);
+	}
 }

@@ -8,9 +8,6 @@ export interface WorkflowNode {
 	position: [number, number];
 	parameters: JsonObject;
 	credentials?: Record<string, { id: string; name: string }>;
-	webhookId?: string;
-	disabled?: boolean;
-	onError?: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
 	[other: string]: unknown;
 }
 
@@ -32,7 +29,6 @@ export interface Workflow extends WorkflowDraft {
 	id: string;
 	versionId: string;
 	active: boolean;
-	activeVersionId: string | null;
 	isArchived: boolean;
 }
 
@@ -40,12 +36,10 @@ export interface Credential {
 	id: string;
 	name: string;
 	type: string;
-	data?: JsonObject;
 }
 
 export interface ExecutionSummary {
 	id: string;
-	workflowId: string;
 	mode: string;
 	status: string;
 	createdAt: string;
@@ -56,14 +50,11 @@ export interface ExecutionSummary {
 export interface Item {
 	json: JsonObject;
 	pairedItem?: unknown;
-	error?: unknown;
-	binary?: JsonObject;
 }
 
 interface NodeRun {
-	executionStatus: string;
 	executionTime: number;
-	error?: JsonObject & { message?: string; description?: string };
+	error?: JsonObject & { message?: string };
 	data?: Record<string, Array<Item[] | null>>;
 	hints?: JsonObject[];
 }
@@ -75,6 +66,5 @@ export interface Execution extends ExecutionSummary {
 			error?: JsonObject & { message?: string };
 			lastNodeExecuted?: string;
 		};
-		[other: string]: unknown;
 	};
 }

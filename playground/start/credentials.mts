@@ -1,39 +1,56 @@
-import type { CredentialDraft, TestResult } from '../n8n/credentials.mts';
 import type { N8nClient } from '../n8n/client.mts';
+import type { CredentialDraft } from '../n8n/credentials.mts';
 import type { Credential } from '../n8n/types.mts';
-import { credentialDrafts } from './credential-drafts.mts';
 
+/** The service's demo client and key; they open nothing but the playground. */
+export function credentialDrafts(serviceUrl: string): CredentialDraft[] {
+	const baseUrl = `${serviceUrl}/api/v1`;
+	return [
+		{
+			name: 'Playground (OAuth2)',
+			type: 'formResponsesOAuth2Api',
+			data: {
+				baseUrl,
+				grantType: 'authorizationCode',
+				authUrl: `${serviceUrl}/oauth/authorize`,
+				accessTokenUrl: `${serviceUrl}/oauth/token`,
+				clientId: 'playground',
+				clientSecret: 'playground-secret',
+				scope: 'forms:read responses:read hooks:write',
+				authQueryParameters: '',
+				authentication: 'header',
+			},
+		},
+		{
+			name: 'Playground (API key)',
+			type: 'formResponsesApi',
+			data: { baseUrl, apiKey: 'live_playground_key' },
+		},
+	];
+}
+
+/** The credential of this name and type, for this service; made where there is none. */
 async function ensureStored(n8n: N8nClient, draft: CredentialDraft): Promise<Credential> {
 	const all = await n8n.credentials();
 	const found = all.find(({ name, type }) => name === draft.name && type === draft.type);
 	if (!found) return await n8n.createCredential(draft);
-	const { data } = await n8n.credential(found.id);
-	if (data.baseUrl !== draft.data.baseUrl) await n8n.updateCredential(found.id, draft);
-	return found;
+	return await n8n.updateCredential(found.id, draft);
 }
 
-async function connectedAndTested(n8n: N8nClient, id: string): Promise<TestResult> {
-	const { type, data } = await n8n.credential(id);
-	const needsConsent = type === 'formResponsesOAuth2Api';
-	const tested = !needsConsent || data.oauthTokenData ? await n8n.testCredential(id) : undefined;
-	if (tested && (tested.status === 'OK' || !needsConsent)) return tested;
-	await n8n.authorizeOAuth2(id);
-	return await n8n.testCredential(id);
-}
-
-/** Both credentials, working; by type. What is stored and works already is left alone. */
-export async function ensureCredentials(
-	n8n: N8nClient,
-	serviceUrl: string,
-): Promise<Map<string, Credential>> {
+/** Both credentials, working; by type. One that is connected is not connected again. */
+export async function ensureCredentials(n8n: N8nClient, serviceUrl: string) {
 	const ready = new Map<string, Credential>();
 	for (const draft of credentialDrafts(serviceUrl)) {
-		const { id } = await ensureStored(n8n, draft);
-		const tested = await connectedAndTested(n8n, id);
-		if (tested.status !== 'OK') {
-			throw new Error(`The credential "${draft.name}" does not work: ${tested.message}`);
+		const credential = await ensureStored(n8n, draft);
+		let { status, message } = await n8n.testCredential(credential.id);
+		if (status !== 'OK' && draft.type === 'formResponsesOAuth2Api') {
+			await n8n.authorizeOAuth2(credential.id);
+			({ status, message } = await n8n.testCredential(credential.id));
 		}
-		ready.set(draft.type, await n8n.credential(id));
+		if (status !== 'OK') {
+			throw new Error(`The credential "${draft.name}" does not work: ${message}`);
+		}
+		ready.set(draft.type, credential);
 	}
 	return ready;
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Credential, Item, WorkflowDraft, WorkflowNode } from '../n8n/types.mts';
-import type { Form } from './forms.mts';
+import type { Form } from './service.mts';
 
 const folder = resolve(import.meta.dirname, '../../examples');
 
@@ -15,7 +15,6 @@ export interface Example extends WorkflowDraft {
 export type Credentials = Map<string, Pick<Credential, 'id' | 'name'>>;
 
 interface FormLocator {
-	mode: string;
 	value: string;
 	/** The form's title in the playground. */
 	cachedResultName?: string;
@@ -42,11 +41,12 @@ function credentialType({ type, parameters }: WorkflowNode): string | undefined 
 	return parameters.authentication === 'apiKey' ? 'formResponsesApi' : 'formResponsesOAuth2Api';
 }
 
-export const formLocator = ({ parameters }: WorkflowNode) =>
+/** The form that a node is for. */
+export const formOf = ({ parameters }: WorkflowNode) =>
 	parameters.formId as FormLocator | undefined;
 
 function formParameter(node: WorkflowNode, forms: Form[]) {
-	const locator = formLocator(node);
+	const locator = formOf(node);
 	if (locator === undefined || locator.value !== '') return {};
 	const form = forms.find(({ title }) => title === locator.cachedResultName);
 	if (!form) throw new Error(`The service has no form "${locator.cachedResultName}".`);

@@ -1,9 +1,8 @@
 import type { N8nClient } from '../n8n/client.mts';
 import type { Workflow } from '../n8n/types.mts';
-import { formLocator, readExample, withChoices } from './example.mts';
+import { readExample, withChoices } from './example.mts';
 import type { Credentials } from './example.mts';
-import type { Form } from './forms.mts';
-import { dataFolderName } from './settings.mts';
+import type { Form } from './service.mts';
 
 interface Shown {
 	example: string;
@@ -22,21 +21,6 @@ const SHOWN: Shown[] = [
 
 /** What the examples have a person run once, by hand. */
 const SET_UP = 'Create the table';
-
-function requireKnownForms({ name, nodes }: Workflow, forms: Form[]) {
-	const chosen = nodes.map(formLocator).filter((locator) => locator?.mode === 'list');
-	const lost = chosen.some((locator) => !forms.some(({ id }) => id === locator?.value));
-	if (!lost) return;
-	throw new Error(
-		`The workflow "${name}" uses a form that the service no longer has. Choose another in n8n, or delete the folder ${dataFolderName} and start afresh.`,
-	);
-}
-
-async function isLive(n8n: N8nClient, { id, active }: Workflow): Promise<boolean> {
-	if (!active) return false;
-	const publication = await n8n.settledPublication(id);
-	return publication === undefined || publication.status === 'published';
-}
 
 async function importExample(
 	n8n: N8nClient,
@@ -68,8 +52,7 @@ export async function ensureExamples(
 		}
 		const workflow = await n8n.workflow(shown.id);
 		if (workflow.isArchived) continue;
-		requireKnownForms(workflow, forms);
-		if (shown.isPublished && !(await isLive(n8n, workflow))) {
+		if (shown.isPublished && !workflow.active) {
 			const { ok, message } = await n8n.publish(workflow.id);
 			if (!ok) throw new Error(`"${workflow.name}" could not be published: ${message}`);
 		}

@@ -1,5 +1,5 @@
 import { watch } from 'gulp';
-import { ensureBuilt, packageRoot } from '../n8n/build.mts';
+import { packageRoot } from '../n8n/build.mts';
 import { installPackage } from '../n8n/install-package.mts';
 
 /** An editor writes several files at once. */
@@ -12,7 +12,6 @@ export function rebuildOnChange(userFolder: string) {
 		{ cwd: packageRoot, delay: SETTLED_MS },
 		async function rebuild() {
 			try {
-				ensureBuilt();
 				installPackage(userFolder);
 				console.log(`${new Date().toLocaleTimeString()}  built; reload the editor's page`);
 			} catch (error) {

@@ -1,37 +1,45 @@
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { isFree } from '../n8n/ports.mts';
 
 /** In a node_modules of its own, because n8n's lint reads every other folder, n8n's own files too. */
 export const dataFolderName = 'playground/node_modules/.data';
-export const dataFolder = resolve(import.meta.dirname, '../..', dataFolderName);
+const dataFolder = resolve(import.meta.dirname, '../..', dataFolderName);
 
-export interface Settings {
-	dataFolder: string;
-	n8nFolder: string;
-	n8nPort: number;
-	servicePort: number;
+/** Held for as long as this process lives: the system takes its locks away, however it ends. */
+const locked: DatabaseSync[] = [];
+
+function lockDataFolder() {
+	mkdirSync(dataFolder, { recursive: true });
+	const lock = new DatabaseSync(join(dataFolder, 'start.lock'));
+	locked.push(lock);
+	try {
+		lock.exec('BEGIN EXCLUSIVE');
+	} catch {
+		throw new Error('"npm start" is running already. Stop it with Ctrl-C where it runs.');
+	}
 }
 
-function port(variable: string, standard: number): number {
-	const given = process.env[variable];
-	if (!given) return standard;
-	const number = Number(given);
-	if (Number.isInteger(number) && number > 0 && number < 65536) return number;
-	throw new Error(`${variable} must be a port number from 1 to 65535, not "${given}".`);
-}
-
-async function requireFree(variable: string, name: string, number: number) {
-	if (await isFree(number)) return;
+async function freePortIn(variable: string, standard: number): Promise<number> {
+	const number = Number(process.env[variable] || standard);
+	if (!Number.isInteger(number) || number < 1 || number > 65_535) {
+		throw new Error(
+			`${variable} must be a port number from 1 to 65535, not "${process.env[variable]}".`,
+		);
+	}
+	if (await isFree(number)) return number;
 	throw new Error(
-		`Port ${number} for ${name} is in use. Stop what uses it, or choose another port: ${variable}=${number + 1} npm start`,
+		`Port ${number} is in use. Stop what uses it, or choose another port: ${variable}=${number + 1} npm start`,
 	);
 }
 
-export async function readSettings(): Promise<Settings> {
-	const n8nPort = port('N8N_PORT', 5678);
-	const servicePort = port('SERVICE_PORT', 5800);
+export async function readSettings() {
+	lockDataFolder();
+	const n8nPort = await freePortIn('N8N_PORT', 5678);
+	const servicePort = await freePortIn('SERVICE_PORT', 5800);
 	if (n8nPort === servicePort) throw new Error('N8N_PORT and SERVICE_PORT must differ.');
-	await requireFree('N8N_PORT', 'n8n', n8nPort);
-	await requireFree('SERVICE_PORT', 'the form service', servicePort);
 	return { dataFolder, n8nFolder: join(dataFolder, 'n8n'), n8nPort, servicePort };
 }
+
+export type Settings = Awaited<ReturnType<typeof readSettings>>;

@@ -34,10 +34,8 @@ export async function openBrowser({ n8n, instance }: Stage, options: BrowserCont
 	const viewport = { width: 1400, height: 900 };
 	const context = await browser.newContext({ viewport, ...options });
 	context.setDefaultTimeout(PATIENCE_MS);
-	const cookies = await n8n.session.cookies.getCookies(instance.url);
-	await context.addCookies(
-		cookies.map(({ key: name, value }) => ({ name, value, url: instance.url })),
-	);
+	const [name, value] = n8n.session.cookie();
+	await context.addCookies([{ name, value, url: instance.url }]);
 
 	return {
 		async open(url: string) {

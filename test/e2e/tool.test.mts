@@ -102,9 +102,7 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 	});
 
 	async function editorNames() {
-		const { session } = stage.n8n;
-		const cookie = await session.cookies.getCookieString(session.url);
-		const answer = await fetch(`${session.url}/types/nodes.json`, { headers: { cookie } });
+		const answer = await stage.n8n.session.open('/types/nodes.json');
 		const types = (await answer.json()) as Array<Json & { properties: OperationField[] }>;
 		const { properties, defaults } = types.find(
 			({ name }) => name === `${PACKAGE}.formResponsesTool`,

@@ -3,26 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { installPackage } from '../../playground/n8n/install-package.mts';
-import type { PackageOptions } from '../../playground/n8n/install-package.mts';
 import { startN8n } from '../../playground/n8n/instance.mts';
 import type { InstanceOptions } from '../../playground/n8n/instance.mts';
 
 const DATABASE = join('.n8n', 'database.sqlite');
 
 /** Starts a second n8n with a backup of the data of one that goes on running. */
-export async function startCopy(
-	original: string,
-	{ timing, ...options }: Omit<InstanceOptions, 'userFolder'> & PackageOptions = {},
-) {
+export async function startCopy(original: string, options: Omit<InstanceOptions, 'userFolder'>) {
 	const userFolder = await mkdtemp(join(tmpdir(), 'form-responses-copy-'));
-	installPackage(userFolder, { timing });
+	installPackage(userFolder, options);
 	const database = new DatabaseSync(join(original, DATABASE));
 	database.exec('PRAGMA busy_timeout = 10000');
 	database.prepare('VACUUM INTO ?').run(join(userFolder, DATABASE));
 	database.close();
 	const instance = await startN8n({ ...options, userFolder });
-	return {
-		...instance,
-		remove: async () => await rm(userFolder, { recursive: true, force: true }),
-	};
+	const remove = async () => await rm(userFolder, { recursive: true, force: true });
+	return { ...instance, remove };
 }

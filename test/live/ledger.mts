@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { eventually } from './eventually.mts';
-import { TRIGGER } from './drafts.mts';
-import { hasPutOut } from './outputs.mts';
+import type { Run } from './runs.mts';
 import type { Stage } from './stage.mts';
 
 const LOOK_AGAIN_MS = 500;
@@ -18,48 +17,51 @@ interface Accounts {
 /** Compares all that the service completed with all that any run of the workflow put out. */
 export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 	const completed: string[] = [];
-	/** By execution; what a run that has ended put out does not change. */
-	const putOut = new Map<string, string[]>();
-	const endedAt = new Map<string, number>();
+	/** By execution. */
+	const runs = new Map<string, Run>();
 	const kills: Array<{ from: number; to: number }> = [];
 
-	function isUnrecorded(executionId: string) {
-		const at = endedAt.get(executionId)!;
+	function isUnrecorded({ stoppedAt }: Run) {
+		const at = Date.parse(stoppedAt ?? '');
 		return kills.some(({ from, to }) => at <= to && at > from - UNRECORDED_MS);
 	}
 
-	async function read(executionId: string) {
-		const items = stage.n8n.nodeOutput(await stage.n8n.execution(executionId), TRIGGER);
-		const ids = items.map(({ json }) => String(json.responseId));
-		putOut.set(executionId, ids);
-	}
-
-	async function runsOf(after = 0): Promise<Map<string, string[]>> {
-		const executions = await stage.n8n.executions({ workflowId, after: String(after) });
-		const unread = executions.filter(
-			(execution) => hasPutOut(execution) && !putOut.has(execution.id),
-		);
-		for (const { id, stoppedAt } of unread) endedAt.set(id, Date.parse(stoppedAt ?? ''));
-		await Promise.all(unread.map(async ({ id }) => await read(id)));
-		const runs = new Map<string, string[]>(completed.map((id) => [id, []]));
-		for (const [executionId, ids] of putOut) {
-			for (const id of ids) runs.set(id, [...(runs.get(id) ?? []), executionId]);
+	/** The runs of each response. */
+	async function runsByResponse(after = 0) {
+		const read = await stage.runsOf(workflowId, { after: String(after) });
+		for (const run of read) runs.set(run.id, run);
+		const byResponse = new Map<string, Run[]>(completed.map((id) => [id, []]));
+		for (const run of runs.values()) {
+			for (const { responseId } of run.output) {
+				const id = String(responseId);
+				byResponse.set(id, [...(byResponse.get(id) ?? []), run]);
+			}
 		}
-		return runs;
+		return [...byResponse];
 	}
 
 	/** The responses that no run put out, and those that were put out more than once. */
 	async function balance(after?: number) {
-		const runs = [...(await runsOf(after))];
+		const entries = await runsByResponse(after);
 		return {
-			lost: runs.filter(([, executions]) => executions.length === 0).map(([id]) => id),
-			twice: runs.filter(
-				([, executions]) => executions.filter((id) => !isUnrecorded(id)).length > 1,
-			),
+			lost: entries.filter(([, ran]) => ran.length === 0).map(([id]) => id),
+			twice: entries
+				.filter(([, ran]) => ran.filter((run) => !isUnrecorded(run)).length > 1)
+				.map(([id, ran]): [string, string[]] => [id, ran.map((run) => run.id)]),
 		};
 	}
 
-	const newestRun = () => Math.max(0, ...[...putOut.keys()].map(Number));
+	async function assertAllRan() {
+		const newest = Math.max(0, ...[...runs.keys()].map(Number));
+		const { lost } = await balance(newest - NEWEST_RUNS);
+		if (lost.length === 0) return;
+		const deliveries = await stage.service.deliveries();
+		const answers = lost.map((id) => {
+			const own = deliveries.filter(({ responseId }) => responseId === id);
+			return `${id} (${own.map(({ status, error }) => status ?? error).join(', ')})`;
+		});
+		assert.fail(`${lost.length} not put out, with their deliveries: ${answers.join('; ')}`);
+	}
 
 	return {
 		balance: async () => await balance(),
@@ -69,7 +71,7 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 
 		/** How many responses ran again because n8n was killed as their first run ended. */
 		async unrecorded() {
-			const again = [...(await runsOf())].filter(([, executions]) => executions.length > 1);
+			const again = (await runsByResponse()).filter(([, ran]) => ran.length > 1);
 			return again.length - (await balance()).twice.length;
 		},
 
@@ -84,21 +86,6 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 		},
 
 		/** Waits until every response was put out. */
-		async allRan(withinMs: number) {
-			await eventually(
-				async () => {
-					const { lost } = await balance(newestRun() - NEWEST_RUNS);
-					if (lost.length === 0) return;
-					const deliveries = await stage.service.deliveries();
-					const answers = lost.map((id) => {
-						const own = deliveries.filter(({ responseId }) => responseId === id);
-						return `${id} (${own.map(({ status, error }) => status ?? error).join(', ')})`;
-					});
-					assert.fail(`${lost.length} not put out, with their deliveries: ${answers.join('; ')}`);
-				},
-				withinMs,
-				LOOK_AGAIN_MS,
-			);
-		},
+		allRan: async (withinMs: number) => await eventually(assertAllRan, withinMs, LOOK_AGAIN_MS),
 	};
 }

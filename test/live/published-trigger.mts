@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { codeNode } from './drafts.mts';
 import type { NodeDraft } from './drafts.mts';
 import { eventually } from './eventually.mts';
-import { isUnderWay } from './outputs.mts';
+import { isUnderWay } from './runs.mts';
 import type { Envelope, Form } from './service.mts';
 import type { Connection, Stage } from './stage.mts';
 

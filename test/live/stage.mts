@@ -2,41 +2,50 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectN8n } from '../../playground/n8n/client.mts';
-import { installPackage } from '../../playground/n8n/install-package.mts';
-import type { PackageOptions } from '../../playground/n8n/install-package.mts';
+import type { N8nClient } from '../../playground/n8n/client.mts';
+import { packageFolderIn } from '../../playground/n8n/install-package.mts';
 import { startN8n } from '../../playground/n8n/instance.mts';
-import type { InstanceOptions } from '../../playground/n8n/instance.mts';
-import { connectTo } from './connect.mts';
+import type { InstanceOptions, N8nInstance } from '../../playground/n8n/instance.mts';
+import { credentialDrafts } from '../../playground/start/credentials.mts';
+import { attach, clearAway, needsOwnN8n, remembering } from './attach.mts';
 import { ACTION, codeNode, inARow, node, PACKAGE, TRIGGER } from './drafts.mts';
 import type { NodeDraft } from './drafts.mts';
-import { readOutputs } from './outputs.mts';
+import { readRuns } from './runs.mts';
 import { startFormService } from './service.mts';
 import type { FormService } from './service.mts';
 
 type Json = Record<string, unknown>;
+type Reference = { id: string; name: string };
 
-interface StageOptions extends Partial<InstanceOptions>, PackageOptions {
-	/** Puts more beside the package. */
-	alsoInstall?: (userFolder: string) => void;
+interface StageOptions extends Partial<InstanceOptions> {
 	startService?: () => Promise<FormService>;
+}
+
+async function connect({ url, account }: N8nInstance): Promise<N8nClient> {
+	const n8n = await connectN8n(url, account);
+	return needsOwnN8n ? remembering(n8n) : n8n;
+}
+
+/** Both credentials of a form service, connected; by type, as a node has them. */
+async function connectTo(n8n: N8nClient, serviceUrl: string) {
+	const connected: Record<string, Reference> = {};
+	for (const draft of credentialDrafts(serviceUrl)) {
+		const { id, name } = await n8n.createCredential(draft);
+		if (draft.type === 'formResponsesOAuth2Api') await n8n.authorizeOAuth2(id);
+		connected[draft.type] = { id, name };
+	}
+	return connected as Record<'formResponsesApi' | 'formResponsesOAuth2Api', Reference>;
 }
 
 /** A real n8n with the package, the form service, and both credentials connected. */
 export async function openStage(
-	{
-		timing,
-		alsoInstall = () => {},
-		startService = startFormService,
-		...options
-	}: StageOptions = {},
-	start = startN8n,
+	{ startService = startFormService, ...options }: StageOptions = {},
+	start = needsOwnN8n ? attach : startN8n,
 ) {
 	const userFolder = await mkdtemp(join(tmpdir(), 'form-responses-n8n-'));
 	const services: FormService[] = [];
-	const packageFolder = installPackage(userFolder, { timing });
-	alsoInstall(userFolder);
 	let instance = await start({ ...options, userFolder });
-	let n8n = await connectN8n(instance.url);
+	let n8n = await connect(instance);
 	let startedAt = Date.now();
 	let killedAt = 0;
 
@@ -49,16 +58,20 @@ export async function openStage(
 	}
 
 	const { service, credentials } = await openService();
+	const runsOf = readRuns(() => n8n);
 
 	return {
 		service,
 		credentials,
 		userFolder,
-		packageFolder,
+		packageFolder: packageFolderIn(userFolder),
 		openService,
 		/** Once more, with credentials of its own. */
 		connectTo: async ({ url }: FormService) => await connectTo(n8n, url),
-		outputOf: readOutputs(() => n8n),
+		runsOf,
+		/** The responses that the trigger gave out in all runs of the workflow, oldest first. */
+		outputOf: async (workflowId: string, trigger = TRIGGER) =>
+			(await runsOf(workflowId, { trigger })).flatMap(({ output }) => output),
 		get n8n() {
 			return n8n;
 		},
@@ -114,15 +127,17 @@ export async function openStage(
 
 		/** Ends n8n, as a crash would if wanted, and starts it again in the same place. */
 		async restart({ crash = false, whileDown = async () => {} } = {}) {
+			if (needsOwnN8n) throw new Error(needsOwnN8n);
 			await (crash ? instance.kill() : instance.stop());
 			if (crash) killedAt = Date.now();
 			await whileDown();
 			instance = await start({ ...options, userFolder, port: instance.port });
-			n8n = await connectN8n(instance.url);
+			n8n = await connect(instance);
 			startedAt = Date.now();
 		},
 
 		async close() {
+			await clearAway();
 			await instance.stop();
 			await Promise.all(services.map(async ({ close }) => await close()));
 			await rm(userFolder, { recursive: true, force: true });

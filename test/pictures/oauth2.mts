@@ -1,4 +1,4 @@
-import { credentialDrafts } from '../../playground/start/credential-drafts.mts';
+import { credentialDrafts } from '../../playground/start/credentials.mts';
 import { openCredential, shootCredential } from './credential.mts';
 import { settle } from './studio.mts';
 import type { Studio } from './studio.mts';

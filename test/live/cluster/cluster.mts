@@ -1,9 +1,8 @@
-import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync } from 'node:fs';
+import { chmodSync, globSync, mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installPackage } from '../../../playground/n8n/install-package.mts';
-import type { Timing } from '../../../playground/n8n/timing.mts';
+import type { PackageOptions } from '../../../playground/n8n/install-package.mts';
 import { startN8n } from '../../../playground/n8n/instance.mts';
 import type { InstanceOptions, N8nInstance } from '../../../playground/n8n/instance.mts';
 import { freePort } from '../../../playground/n8n/ports.mts';
@@ -23,11 +22,12 @@ export type Role = keyof typeof commands;
 
 const roles = Object.keys(commands) as Role[];
 
-/** Workers answer nobody but who asks for their health. */
-const healthAt = (port: number) => ({
-	QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-	QUEUE_HEALTH_CHECK_PORT: String(port),
-});
+interface ClusterOptions extends PackageOptions {
+	/** Main takes production webhooks too, where somebody sends them there. */
+	mainReceives?: boolean;
+	/** As n8n 3.0 has it; otherwise main runs what somebody starts by hand. */
+	manualRunsOnWorkers?: boolean;
+}
 
 /** One for each process, which it keeps while it is down. */
 async function choosePorts(): Promise<Record<Role, number>> {
@@ -35,36 +35,19 @@ async function choosePorts(): Promise<Record<Role, number>> {
 	return Object.fromEntries(ports) as Record<Role, number>;
 }
 
-interface ClusterOptions {
-	timing?: Timing;
-	/** Main takes production webhooks too, where somebody sends them there. */
-	mainReceives?: boolean;
-	/** As n8n 3.0 has it; otherwise main runs what somebody starts by hand. */
-	manualRunsOnWorkers?: boolean;
-	/** Puts more beside the package, in each process's own folder. */
-	alsoInstall?: (userFolder: string) => void;
-}
-
 /** n8n in queue mode: main, two workers and two webhook processes, with Redis and PostgreSQL. */
-export async function openCluster({
-	timing = {},
-	mainReceives = false,
-	manualRunsOnWorkers = false,
-	alsoInstall = () => {},
-}: ClusterOptions = {}) {
+export async function openCluster(options: ClusterOptions = {}) {
+	const { mainReceives = false, manualRunsOnWorkers = false, ...packageOptions } = options;
 	const folder = mkdtempSync(join(tmpdir(), 'form-responses-queue-'));
 	// PostgreSQL's user has to get through to its own folder.
 	chmodSync(folder, 0o755);
 	const redis = await startRedis(join(folder, 'redis'));
 	const postgres = await startPostgres(join(folder, 'postgres'));
 	const ports = await choosePorts();
-	const proxy = await startReverseProxy({
-		main: ports.main,
-		webhooks: [ports.webhook1, ports.webhook2],
-	});
+	const webhooks = [ports.webhook1, ports.webhook2];
+	const proxy = await startReverseProxy({ main: ports.main, webhooks });
 	const running = new Map<Role, N8nInstance>();
 	let hasDatabase = false;
-
 	let copies = 0;
 	let common: Partial<InstanceOptions> = {};
 
@@ -84,40 +67,41 @@ export async function openCluster({
 		N8N_EDITOR_BASE_URL: `${proxy.url}/`,
 		WEBHOOK_URL: `${proxy.url}/`,
 	};
-	const own: Partial<Record<Role, Record<string, string>>> = {
-		main: { N8N_DISABLE_PRODUCTION_MAIN_PROCESS: String(!mainReceives) },
-		worker: healthAt(ports.worker),
-		worker2: healthAt(ports.worker2),
-	};
+
+	/** With what all processes were started with, in a folder of its own. */
+	const startIn = async (name: string, own: Partial<InstanceOptions>) =>
+		await startN8n({
+			...common,
+			...packageOptions,
+			...own,
+			userFolder: join(folder, name),
+			env: { ...own.env, ...common.env },
+		});
 
 	async function startRole(role: Role) {
-		const userFolder = join(folder, role);
-		if (!existsSync(userFolder)) {
-			installPackage(userFolder, { timing });
-			alsoInstall(userFolder);
-		}
-		const instance = await startN8n({
-			...common,
-			userFolder,
-			command: commands[role],
-			port: ports[role],
-			env: { ...shared, ...own[role], ...common.env },
-		});
+		const port = ports[role];
+		// Workers answer nobody but who asks for their health.
+		const own =
+			role === 'main'
+				? { N8N_DISABLE_PRODUCTION_MAIN_PROCESS: String(!mainReceives) }
+				: { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port) };
+		const env = { ...shared, ...own };
+		const instance = await startIn(role, { command: commands[role], port, env });
 		running.set(role, instance);
 		return instance;
 	}
 
 	const endAll = async (end: 'stop' | 'kill') =>
-		void (await Promise.all([...running.values()].map((instance) => instance[end]())));
+		void (await Promise.all([...running.values()].map(async (instance) => await instance[end]())));
 
-	async function startAll(options: InstanceOptions): Promise<N8nInstance> {
-		common = options;
-		const [first, ...others] = roles;
+	async function start(given: InstanceOptions): Promise<N8nInstance> {
+		common = given;
 		// Main makes the tables; once they are there, all processes may start together.
-		const main = startRole(first!);
+		const main = startRole('main');
 		if (!hasDatabase) await main;
 		hasDatabase = true;
-		await Promise.all([main, ...others.map((role) => startRole(role))]);
+		const others = roles.filter((role) => role !== 'main');
+		await Promise.all([main, ...others.map(startRole)]);
 		return {
 			...(await main),
 			url: proxy.url,
@@ -132,8 +116,8 @@ export async function openCluster({
 
 	return {
 		/** Starts all processes; the instance stands for all of them. */
-		start: startAll,
-		startOne: async (role: Role) => await startRole(role),
+		start,
+		startOne: startRole,
 		killOne: async (role: Role) => await running.get(role)!.kill(),
 		urlOf: (role: Role) => running.get(role)!.url,
 
@@ -141,10 +125,8 @@ export async function openCluster({
 		async startCopy() {
 			const name = `copy${++copies}`;
 			await postgres.copyTo(name);
-			const userFolder = join(folder, name);
-			installPackage(userFolder, { timing });
-			const env = { ...common.env, ...database, DB_POSTGRESDB_DATABASE: name };
-			return await startN8n({ ...common, userFolder, env, port: undefined });
+			const env = { ...database, DB_POSTGRESDB_DATABASE: name };
+			return await startIn(name, { env, port: await freePort() });
 		},
 
 		logPaths: () => globSync(join(folder, '*', 'n8n.log')),

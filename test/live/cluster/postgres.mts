@@ -2,25 +2,23 @@ import { execFile, spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../../../playground/n8n/ports.mts';
-import { startInBackground } from './background.mts';
+import { freePort, isAnswered } from '../../../playground/n8n/ports.mts';
+import { startProcess } from '../../../playground/n8n/process.mts';
 import { program } from './programs.mts';
 
 export const postgresUser = 'n8n';
 /** Made by initdb. */
 export const postgresDatabase = 'postgres';
 
-function idOf(flag: '-u' | '-g', user: string): number | undefined {
-	const { status, stdout } = spawnSync('id', [flag, user], { encoding: 'utf8' });
-	return status === 0 ? Number(stdout) : undefined;
-}
-
 /** PostgreSQL refuses to run as root; its Debian package comes with a user for it. */
 function unprivileged(): { uid?: number; gid?: number } {
 	if (process.getuid?.() !== 0) return {};
-	const user = ['postgres', 'nobody'].find((name) => idOf('-u', name) !== undefined);
-	if (!user) throw new Error('PostgreSQL does not run as root: run the tests as another user.');
-	return { uid: idOf('-u', user), gid: idOf('-g', user) };
+	for (const user of ['postgres', 'nobody']) {
+		const { stdout } = spawnSync('id', [user], { encoding: 'utf8' });
+		const [, uid, gid] = /^uid=(\d+)\S* gid=(\d+)/.exec(stdout) ?? [];
+		if (uid !== undefined) return { uid: Number(uid), gid: Number(gid) };
+	}
+	throw new Error('PostgreSQL does not run as root: run the tests as another user.');
 }
 
 /** A PostgreSQL of its own with an empty database. */
@@ -43,12 +41,13 @@ export async function startPostgres(folder: string) {
 		`unix_socket_directories=${folder}`,
 		'fsync=off',
 	];
-	const server = await startInBackground({
+	const server = await startProcess({
+		name: 'PostgreSQL',
 		command: [program('postgres'), '-D', data, ...settings.flatMap((setting) => ['-c', setting])],
 		cwd: folder,
 		...user,
-		port,
 		logPath: join(folder, 'postgres.log'),
+		isReady: async () => await isAnswered(port),
 		// Fast and immediate shutdown in PostgreSQL's own terms.
 		stopSignal: 'SIGINT',
 		killSignal: 'SIGQUIT',
