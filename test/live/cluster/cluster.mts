@@ -81,7 +81,7 @@ export async function openCluster(options: ClusterOptions = {}) {
 	async function startRole(role: Role) {
 		const port = ports[role];
 		// Workers answer nobody but who asks for their health.
-		const own =
+		const own: Record<string, string> =
 			role === 'main'
 				? { N8N_DISABLE_PRODUCTION_MAIN_PROCESS: String(!mainReceives) }
 				: { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port) };
