@@ -1,7 +1,6 @@
 import { credentialCalls } from './credentials.mts';
 import { executionCalls, nodeOutput } from './executions.mts';
 import { logIn, openSession, owner } from './session.mts';
-import type { JsonObject } from './types.mts';
 import { workflowCalls } from './workflows.mts';
 
 interface ListQuery {
@@ -10,14 +9,11 @@ interface ListQuery {
 	parameter: string;
 	/** The node's method which answers. */
 	methodName: string;
-	currentNodeParameters?: JsonObject;
-	credentials?: Record<string, { id: string; name: string }>;
-	filter?: string;
-	paginationToken?: string;
+	[other: string]: unknown;
 }
 
 interface Choices {
-	results: Array<{ name: string; value: string; url?: string; description?: string }>;
+	results: Array<{ name: string; value: string }>;
 	paginationToken?: string;
 }
 

@@ -10,11 +10,6 @@ export interface CredentialDraft {
 	data: JsonObject;
 }
 
-export interface TestResult {
-	status: 'OK' | 'Error';
-	message: string;
-}
-
 /** Allows it at the form service's consent page, as its button does; gives what n8n then says. */
 async function allow(session: Session, authorizationUrl: string): Promise<string> {
 	const { origin, pathname, searchParams } = new URL(authorizationUrl);
@@ -37,30 +32,23 @@ export function credentialCalls(session: Session) {
 	}
 
 	return {
-		async credentials(): Promise<Credential[]> {
-			return await session.get('/credentials');
-		},
+		credentials: async () => await session.get<Credential[]>('/credentials'),
+		createCredential: async (draft: CredentialDraft) =>
+			await session.post<Credential>('/credentials', draft),
+		deleteCredential: async (id: string) => await session.delete(`/credentials/${id}`),
 
-		async createCredential(draft: CredentialDraft): Promise<Credential> {
-			return await session.post('/credentials', draft);
+		async updateCredential(id: string, patch: Partial<CredentialDraft>) {
+			const { name, type, data } = await credential(id);
+			const merged = { name, type, ...patch, data: { ...data, ...patch.data } };
+			return await session.patch<Credential>(`/credentials/${id}`, merged);
 		},
 
 		/** The stored credential, as the editor does it: blanked-out secrets are filled in by n8n. */
-		async testCredential(id: string): Promise<TestResult> {
+		async testCredential(id: string): Promise<{ status: 'OK' | 'Error'; message: string }> {
 			const { name, type, data } = await credential(id);
 			const token = data.oauthTokenData ? { oauthTokenData: blanked } : {};
 			const credentials = { id, name, type, data: { ...data, ...token } };
 			return await session.post('/credentials/test', { credentials });
-		},
-
-		async updateCredential(id: string, patch: Partial<CredentialDraft>): Promise<Credential> {
-			const { name, type, data } = await credential(id);
-			const merged = { name, type, ...patch, data: { ...data, ...patch.data } };
-			return await session.patch(`/credentials/${id}`, merged);
-		},
-
-		async deleteCredential(id: string) {
-			await session.delete(`/credentials/${id}`);
 		},
 
 		/** Connects an OAuth2 credential at the form service; throws if that fails. */

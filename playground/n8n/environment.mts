@@ -1,18 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { N8nLocation } from './location.mts';
+import type { InstanceOptions } from './instance.mts';
+import { n8nLocation } from './location.mts';
+import { freePort } from './ports.mts';
 import { activationEngines } from './version.mts';
 
 export type ActivationEngine = 'publication' | 'activeWorkflowManager';
-
-interface EnvironmentOptions {
-	userFolder: string;
-	port: number;
-	brokerPort: number;
-	engine?: ActivationEngine;
-	/** Set last, so that it wins over everything below. */
-	env?: Record<string, string>;
-}
 
 const foreignSettings = /^(N8N|DB|EXECUTIONS|QUEUE|WEBHOOK|CREDENTIALS|GENERIC|NODE_FUNCTION)_/;
 
@@ -35,27 +28,28 @@ const quiet = {
 };
 
 /** Modules which fetch a catalogue at every start; n8n refuses the names of modules that it does not have. */
-function withoutCatalogues(location: N8nLocation) {
-	const modules = join(location.folder, 'node_modules', 'n8n', 'dist', 'modules');
-	const known = ['mcp-registry'].filter((name) => existsSync(join(modules, name)));
-	return { N8N_DISABLED_MODULES: known.join(',') };
+function catalogues(n8nFolder: string): string {
+	const modules = join(n8nFolder, 'node_modules', 'n8n', 'dist', 'modules');
+	return ['mcp-registry'].filter((name) => existsSync(join(modules, name))).join(',');
 }
 
-export function n8nEnvironment(
-	location: N8nLocation,
-	{ userFolder, port, brokerPort, engine = activationEngines()[0], env = {} }: EnvironmentOptions,
-): NodeJS.ProcessEnv {
+export async function n8nEnvironment(
+	userFolder: string,
+	port: number,
+	{ engine = activationEngines()[0], env }: InstanceOptions,
+): Promise<NodeJS.ProcessEnv> {
+	const { folder, path } = n8nLocation();
 	const url = `http://localhost:${port}/`;
 	return {
 		...inherited(),
 		...quiet,
-		...withoutCatalogues(location),
-		PATH: location.path,
+		PATH: path,
+		N8N_DISABLED_MODULES: catalogues(folder),
 		N8N_USER_FOLDER: userFolder,
 		N8N_ENCRYPTION_KEY: 'form-responses-playground',
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_PORT: String(port),
-		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		N8N_EDITOR_BASE_URL: url,
 		WEBHOOK_URL: url,
 		N8N_SECURE_COOKIE: 'false',

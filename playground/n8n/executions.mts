@@ -23,9 +23,8 @@ interface ExecutionPage {
 	nextCursor?: string | null;
 }
 
-interface WaitOptions {
-	/** Only executions newer than this one count. */
-	after?: string;
+interface WaitOptions extends Pick<ExecutionQuery, 'after'> {
+	count?: number;
 	timeoutMs?: number;
 }
 
@@ -43,23 +42,17 @@ function startAfter({ results, nextCursor }: ExecutionPage): Record<string, stri
 	return { cursor: Buffer.from(JSON.stringify(cursor)).toString('base64url') };
 }
 
-const unfinished = new Set(['new', 'running', 'waiting', 'unknown']);
+const UNFINISHED = ['new', 'running', 'waiting', 'unknown'];
 
 /** The items that a node gave on one output, in its first run unless another is asked for. */
-export function nodeOutput(
-	execution: Execution,
-	nodeName: string,
-	outputIndex = 0,
-	runIndex = 0,
-): Item[] {
-	const run = execution.data.resultData.runData[nodeName]?.[runIndex];
-	return run?.data?.main?.[outputIndex] ?? [];
+export function nodeOutput({ data }: Execution, node: string, output = 0, run = 0): Item[] {
+	return data.resultData.runData[node]?.[run]?.data?.main?.[output] ?? [];
 }
 
 export function executionCalls(session: Session) {
 	/** Newest first, read in pages because n8n gives at most 100 at once. */
 	async function executions({ workflowId, status, after = '0' }: ExecutionQuery) {
-		const filter = JSON.stringify({ workflowId, ...(status && { status: [status] }) });
+		const filter = JSON.stringify({ workflowId, status: status && [status] });
 		const found = new Map<string, ExecutionSummary>();
 		let start = {};
 		for (;;) {
@@ -82,18 +75,16 @@ export function executionCalls(session: Session) {
 	/** Waits until `count` executions have ended; gives them oldest first. */
 	async function waitForExecutions(
 		workflowId: string,
-		{ count, after, timeoutMs = 20_000 }: WaitOptions & { count: number },
+		{ count = 1, after, timeoutMs = 20_000 }: WaitOptions,
 	): Promise<Execution[]> {
 		const deadline = Date.now() + timeoutMs;
 		for (;;) {
 			const newer = await executions({ workflowId, after });
-			const ended = newer.filter(({ status }) => !unfinished.has(status)).reverse();
+			const ended = newer.filter(({ status }) => !UNFINISHED.includes(status)).reverse();
 			if (ended.length >= count) return await Promise.all(ended.map(({ id }) => execution(id)));
 			if (Date.now() > deadline) {
-				const seen = newer.map(({ id, status }) => `${id} ${status}`).join(', ') || 'none';
-				throw new Error(
-					`Only ${ended.length} of ${count} executions of workflow ${workflowId} ended within ${timeoutMs / 1000} s (${seen})`,
-				);
+				const seen = newer.map(({ id, status }) => `${id} ${status}`).join(', ');
+				throw new Error(`Of ${count} executions of workflow ${workflowId} there are: ${seen}`);
 			}
 			await sleep(100);
 		}
@@ -104,36 +95,25 @@ export function executionCalls(session: Session) {
 		execution,
 		waitForExecutions,
 
-		async waitForExecution(workflowId: string, options: WaitOptions = {}): Promise<Execution> {
-			const [first] = await waitForExecutions(workflowId, { ...options, count: 1 });
-			return first!;
-		},
-
-		async stopExecution(id: string) {
-			await session.post(`/executions/${id}/stop`);
-		},
+		waitForExecution: async (workflowId: string, options: WaitOptions = {}) =>
+			(await waitForExecutions(workflowId, options))[0]!,
 
 		/** The newest execution's id so far: what to pass as `after` before causing another. */
-		async lastExecutionId(workflowId: string): Promise<string> {
-			const [newest] = await executions({ workflowId });
-			return newest?.id ?? '0';
-		},
+		lastExecutionId: async (workflowId: string) => (await executions({ workflowId }))[0]?.id ?? '0',
+
+		stopExecution: async (id: string) => await session.post(`/executions/${id}/stop`),
+		/** Stops listening for a test event, as the editor's button does. */
+		cancelTestWebhook: async (workflowId: string) =>
+			await session.delete(`/test-webhook/${workflowId}`),
 
 		async runManually(id: string, start: ManualStart): Promise<{ waitingForWebhook?: boolean }> {
-			// n8n 1 runs what it is sent rather than what is stored.
-			const workflowData = isOlderThan('2.0') ? await session.get(`/workflows/${id}`) : undefined;
+			const { triggerToStartFrom: trigger, destinationNode: destination } = start;
 			return await session.post(`/workflows/${id}/run`, {
-				workflowData,
-				...(start.triggerToStartFrom && { triggerToStartFrom: { name: start.triggerToStartFrom } }),
-				...(start.destinationNode && {
-					destinationNode: { nodeName: start.destinationNode, mode: 'inclusive' },
-				}),
+				// n8n 1 runs what it is sent rather than what is stored.
+				workflowData: isOlderThan('2.0') ? await session.get(`/workflows/${id}`) : undefined,
+				triggerToStartFrom: trigger && { name: trigger },
+				destinationNode: destination && { nodeName: destination, mode: 'inclusive' },
 			});
-		},
-
-		/** Stops listening for a test event, as the editor's button does. */
-		async cancelTestWebhook(workflowId: string) {
-			await session.delete(`/test-webhook/${workflowId}`);
 		},
 	};
 }

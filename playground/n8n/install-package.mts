@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ensureBuilt, packageRoot } from './build.mts';
 
 /** Milliseconds by the names of the trigger's own times. */
-export type Timing = Record<string, number>;
+type Timing = Record<string, number>;
 
 export interface PackageOptions {
 	/** Times of the trigger that a test cannot wait for. */
@@ -15,17 +15,12 @@ export interface PackageOptions {
 function overrideTiming(packageFolder: string, changes: Timing) {
 	const file = join(packageFolder, 'dist', 'nodes', 'FormResponses', 'trigger.js');
 	const text = readFileSync(file, 'utf8');
-	const [declaration] = /\btiming = \{$.*?^\};$/ms.exec(text) ?? [];
-	if (declaration === undefined) throw new Error(`${file} does not say what times it goes by.`);
+	const declaration = /\btiming = \{$.*?^\};$/ms.exec(text)?.[0] ?? '';
 	for (const name of Object.keys(changes)) {
-		if (!declaration.includes(`\n\t${name}: `))
-			throw new Error(`The trigger has no time called ${name}.`);
+		if (!declaration.includes(`\n\t${name}: `)) throw new Error(`No time called ${name}: ${file}`);
 	}
 	const changed = `${declaration}\nObject.assign(timing, ${JSON.stringify(changes)});`;
-	writeFileSync(
-		file,
-		text.replace(declaration, () => changed),
-	);
+	writeFileSync(file, text.replace(declaration, changed));
 }
 
 /** Where n8n keeps the package; n8n loads every package there, and need not have installed it itself. */

@@ -11,12 +11,10 @@ import type { RunningProcess } from './process.mts';
 import { owner } from './session.mts';
 import type { Account } from './session.mts';
 
-/** What of n8n: all of it, or in queue mode a process that only runs workflows or only takes webhooks. */
-type N8nCommand = 'start' | 'worker' | 'webhook';
-
 export interface InstanceOptions extends PackageOptions {
 	userFolder: string;
-	command?: N8nCommand;
+	/** All of n8n, or in queue mode a process that only runs workflows or only takes webhooks. */
+	command?: 'start' | 'worker' | 'webhook';
 	port?: number;
 	env?: Record<string, string>;
 	/** How n8n switches triggers on; of two ways by its setting, where it has both. */
@@ -34,9 +32,7 @@ export interface N8nInstance extends RunningProcess {
 	logPath: string;
 }
 
-export type StartN8n = (options: InstanceOptions) => Promise<N8nInstance>;
-
-async function isReady(url: string, command: N8nCommand): Promise<boolean> {
+async function isReady(url: string, command: string): Promise<boolean> {
 	try {
 		const ready = await fetch(`${url}/healthz/readiness`);
 		await ready.arrayBuffer();
@@ -51,21 +47,20 @@ async function isReady(url: string, command: N8nCommand): Promise<boolean> {
 }
 
 /** Starts n8n, with the package where its folder does not hold it yet. */
-export const startN8n: StartN8n = async (options) => {
-	const location = n8nLocation();
+export async function startN8n(options: InstanceOptions): Promise<N8nInstance> {
+	const { node, n8n } = n8nLocation();
 	const { command = 'start', port = await freePort() } = options;
 	const userFolder = resolve(options.userFolder);
 	if (!existsSync(packageFolderIn(userFolder))) installPackage(userFolder, options);
-	const brokerPort = await freePort();
 	const logPath = join(userFolder, 'n8n.log');
 	const url = `http://localhost:${port}`;
 	const running = await startProcess({
 		name: 'n8n',
-		command: nodeCommand(location.node, location.n8n, command),
+		command: nodeCommand(node, n8n, command),
 		cwd: userFolder,
-		env: n8nEnvironment(location, { ...options, userFolder, port, brokerPort }),
+		env: await n8nEnvironment(userFolder, port, options),
 		logPath,
 		isReady: async () => await isReady(url, command),
 	});
 	return { ...running, url, account: owner, port, logPath };
-};
+}

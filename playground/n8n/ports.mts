@@ -1,24 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 
 const host = '127.0.0.1';
 
 /** Below those that Linux, macOS and Windows give to connections and to whoever asks for any free port. */
 const PORTS = [10_000, 32_000] as const;
-
-export async function isFree(port: number): Promise<boolean> {
-	const server = createServer().listen(port, host);
-	try {
-		await once(server, 'listening');
-		return true;
-	} catch {
-		return false;
-	} finally {
-		server.close();
-	}
-}
 
 export async function isAnswered(port: number): Promise<boolean> {
 	const socket = connect(port, host);
@@ -31,6 +19,8 @@ export async function isAnswered(port: number): Promise<boolean> {
 		socket.destroy();
 	}
 }
+
+export const isFree = async (port: number) => !(await isAnswered(port));
 
 /**
  * Keeps a port from all that ask here, in this process and in others, as long as this process lives: n8n

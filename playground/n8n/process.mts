@@ -5,7 +5,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface Program extends Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'> {
+interface Program extends Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'> {
 	/** For messages. */
 	name: string;
 	command: [string, ...string[]];
@@ -38,40 +38,31 @@ export const nodeCommand = (node: string, ...args: string[]): Program['command']
 	...args,
 ];
 
-const lastLines = (path: string) =>
-	readFileSync(path, 'utf8').trimEnd().split('\n').slice(-20).join('\n');
-
-/** Starts a program and waits until it is ready. Ctrl-C in a terminal does not reach it. */
-export async function startProcess(program: Program): Promise<RunningProcess> {
-	const { name, command, logPath, isReady, ...options } = program;
-	const { stopSignal = 'SIGTERM', killSignal = 'SIGKILL', ...spawnOptions } = options;
+/** Starts a program, to lead a process group of its own: Ctrl-C in a terminal does not reach it. */
+function launch({ command, logPath, cwd, env, uid, gid }: Program) {
 	const [file, ...args] = command;
 	mkdirSync(dirname(logPath), { recursive: true });
 	const log = openSync(logPath, 'a');
-	const child = spawn(file, args, {
-		...spawnOptions,
-		// It leads a process group, which signals go to.
-		detached: true,
-		stdio: ['ignore', log, log, 'ipc'],
-	});
+	const stdio: SpawnOptions['stdio'] = ['ignore', log, log, 'ipc'];
+	const child = spawn(file, args, { cwd, env, uid, gid, stdio, detached: true });
 	closeSync(log);
-	await once(child, 'spawn');
+	return child;
+}
 
-	function signal(what: NodeJS.Signals) {
-		if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, what);
-	}
+/** Starts a program and waits until it is ready. */
+export async function startProcess(program: Program): Promise<RunningProcess> {
+	const { name, logPath, isReady, stopSignal = 'SIGTERM', killSignal = 'SIGKILL' } = program;
+	const child = launch(program);
+	await once(child, 'spawn');
+	const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+	const signal = (what: NodeJS.Signals) => hasEnded() || process.kill(-child.pid!, what);
 	const killNow = () => signal(killSignal);
 	// For those that are no Node programs.
 	process.on('exit', killNow);
 	const ended = once(child, 'exit').then(() => void process.off('exit', killNow));
 
-	async function kill() {
-		killNow();
-		await ended;
-	}
-
-	async function stop() {
-		signal(stopSignal);
+	async function end(how: NodeJS.Signals) {
+		signal(how);
 		const late = sleep(STOPPED_WITHIN_MS, undefined, { ref: false });
 		await Promise.race([ended, late.then(killNow)]);
 		await ended;
@@ -80,16 +71,19 @@ export async function startProcess(program: Program): Promise<RunningProcess> {
 	const deadline = Date.now() + READY_WITHIN_MS;
 	for (;;) {
 		const isUp = await isReady();
-		const hasEnded = child.exitCode !== null || child.signalCode !== null;
 		// First, because another process may answer on its port.
-		if (isUp && !hasEnded) return { ended, stop, kill };
-		if (hasEnded || Date.now() > deadline) {
-			killNow();
-			const problem = hasEnded
-				? 'ended before it was ready'
-				: `was not ready within ${READY_WITHIN_MS / 1000} s`;
-			throw new Error(`${name} ${problem}. Last lines of ${logPath}:\n${lastLines(logPath)}`);
+		if (hasEnded() || Date.now() > deadline) break;
+		if (isUp) {
+			return {
+				ended,
+				stop: async () => await end(stopSignal),
+				kill: async () => await end(killSignal),
+			};
 		}
 		await sleep(100);
 	}
+	const problem = hasEnded() ? 'ended before it was ready' : 'does not get ready';
+	await end(killSignal);
+	const lastLines = readFileSync(logPath, 'utf8').trimEnd().split('\n').slice(-20);
+	throw new Error(`${name} ${problem}. Last lines of ${logPath}:\n${lastLines.join('\n')}`);
 }

@@ -43,7 +43,6 @@ export interface ExecutionSummary {
 	mode: string;
 	status: string;
 	createdAt: string;
-	startedAt: string;
 	stoppedAt?: string | null;
 }
 

@@ -6,22 +6,20 @@ import { openSession, logIn, owner } from './session.mts';
 
 const { N8N_URL, N8N_EMAIL = owner.email, N8N_PASSWORD = owner.password } = process.env;
 
-/** The n8n that tests run in where somebody has started one already. */
-export const attached = N8N_URL
-	? { url: N8N_URL.replace(/\/+$/, ''), account: { email: N8N_EMAIL, password: N8N_PASSWORD } }
-	: undefined;
-
-async function versionThere({ url, account }: NonNullable<typeof attached>): Promise<string> {
+async function lookAt(url: string) {
+	const account = { email: N8N_EMAIL, password: N8N_PASSWORD };
 	const session = openSession(url);
 	await logIn(session, account);
-	return (await session.get<{ versionCli: string }>('/settings')).versionCli;
+	const { versionCli } = await session.get<{ versionCli: string }>('/settings');
+	return { url, account, version: versionCli };
 }
 
-const versionOfAttached = attached && (await versionThere(attached));
+/** The n8n that tests run in where somebody has started one already. */
+export const attached = N8N_URL ? await lookAt(N8N_URL.replace(/\/+$/, '')) : undefined;
 
 /** Of the n8n that is started here or attached to, as in "2.41.1". */
 export function n8nVersion(): string {
-	if (versionOfAttached) return versionOfAttached;
+	if (attached) return attached.version;
 	const manifest = join(n8nLocation().folder, 'node_modules', 'n8n', 'package.json');
 	return JSON.parse(readFileSync(manifest, 'utf8')).version;
 }

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { N8nError } from './session.mts';
+import { hasStatus } from './session.mts';
 import type { Session } from './session.mts';
 import type { Workflow, WorkflowDraft } from './types.mts';
 import { isOlderThan } from './version.mts';
 
-export interface Outcome {
+interface Outcome {
 	ok: boolean;
 	/** Why it failed, in n8n's words; empty when it went well. */
 	message: string;
 }
 
 interface PublicationStatus {
-	status: 'in_progress' | 'published' | 'partial' | 'failed' | 'not_published';
+	status: string;
 	triggers: Array<{ errorMessage: string | null }>;
 }
 
@@ -21,21 +21,17 @@ const PUBLISHED_WITHIN_MS = 120_000;
 // 400: no or invalid trigger, or one that failed to register; 409: another workflow has its webhook path.
 const refusals = [400, 409];
 
-const hasStatus = (error: unknown, ...statuses: number[]): error is N8nError =>
-	error instanceof N8nError && statuses.includes(error.status);
-
 function publicationCalls(session: Session) {
 	/** Undefined where n8n runs its older engine, which has finished when its call answers. */
 	async function publicationStatus(id: string): Promise<PublicationStatus | undefined> {
-		try {
-			return await session.get<PublicationStatus>(`/workflows/${id}/publication-status`);
-		} catch (error) {
-			if (hasStatus(error, 404)) return undefined;
-			throw error;
-		}
+		const path = `/workflows/${id}/publication-status`;
+		return await session.get<PublicationStatus>(path).catch((error) => {
+			if (!hasStatus(error, 404)) throw error;
+			return undefined;
+		});
 	}
 
-	async function settledPublication(id: string): Promise<PublicationStatus | undefined> {
+	async function settled(id: string): Promise<PublicationStatus | undefined> {
 		const deadline = Date.now() + PUBLISHED_WITHIN_MS;
 		for (;;) {
 			const current = await publicationStatus(id);
@@ -47,7 +43,6 @@ function publicationCalls(session: Session) {
 
 	return {
 		publicationStatus,
-		settledPublication,
 
 		/** Publishes the current version and waits until its triggers are registered, or are not. */
 		async publish(id: string): Promise<Outcome> {
@@ -58,12 +53,12 @@ function publicationCalls(session: Session) {
 				else await session.post(`${path}/activate`, { versionId });
 			} catch (error) {
 				if (!hasStatus(error, ...refusals)) throw error;
-				return { ok: false, message: (error.body as { message: string }).message };
+				return { ok: false, message: error.reason };
 			}
-			let reached = await settledPublication(id);
+			let reached = await settled(id);
 			// n8n reads apart what is under way and what was reached, so just between the two there seems to be
 			// neither (n8n, workflow-publication-status.service.ts).
-			if (reached?.status === 'not_published') reached = await settledPublication(id);
+			if (reached?.status === 'not_published') reached = await settled(id);
 			if (!reached || reached.status === 'published') return { ok: true, message: '' };
 			const reasons = reached.triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
 			return { ok: false, message: reasons.join('; ') || `status ${reached.status}` };
@@ -74,28 +69,15 @@ function publicationCalls(session: Session) {
 			const path = `/workflows/${id}`;
 			if (isOlderThan('2.0')) await session.patch(path, { active: false });
 			else await session.post(`${path}/deactivate`);
-			await settledPublication(id);
+			await settled(id);
 		},
 	};
-}
-
-/** n8n refuses with 409 to delete a workflow while it is still taking its triggers down. */
-async function whenNotBusy(action: () => Promise<unknown>, tries = 100) {
-	try {
-		await action();
-	} catch (error) {
-		if (!hasStatus(error, 409) || tries <= 1) throw error;
-		await sleep(100);
-		await whenNotBusy(action, tries - 1);
-	}
 }
 
 export function workflowCalls(session: Session) {
 	const publication = publicationCalls(session);
 
-	async function workflow(id: string): Promise<Workflow> {
-		return await session.get(`/workflows/${id}`);
-	}
+	const workflow = async (id: string) => await session.get<Workflow>(`/workflows/${id}`);
 
 	return {
 		...publication,
@@ -106,27 +88,25 @@ export function workflowCalls(session: Session) {
 			return Array.isArray(answer) ? answer : answer.data;
 		},
 
-		async workflowExists(id: string): Promise<boolean> {
-			return (await session.get<{ exists: boolean }>(`/workflows/${id}/exists`)).exists;
-		},
+		workflowExists: async (id: string) =>
+			(await session.get<{ exists: boolean }>(`/workflows/${id}/exists`)).exists,
 
-		async createWorkflow(draft: WorkflowDraft): Promise<Workflow> {
-			// n8n 1 does not fill in whether it is active.
-			return await session.post('/workflows', { active: false, settings: {}, ...draft });
-		},
+		// n8n 1 does not fill in whether it is active.
+		createWorkflow: async (draft: WorkflowDraft) =>
+			await session.post<Workflow>('/workflows', { active: false, settings: {}, ...draft }),
 
 		/** Saves a new version as a draft; what is published stays as it is until the next publish. */
-		async updateWorkflow(id: string, patch: Partial<WorkflowDraft>): Promise<Workflow> {
+		async updateWorkflow(id: string, patch: Partial<WorkflowDraft>) {
 			const { name, nodes, connections, settings } = await workflow(id);
 			const draft = { name, nodes, connections, settings, ...patch };
-			return await session.patch(`/workflows/${id}`, draft);
+			return await session.patch<Workflow>(`/workflows/${id}`, draft);
 		},
 
 		async deleteWorkflow(id: string) {
 			const { active, isArchived } = await workflow(id);
 			if (active) await publication.unpublish(id);
 			if (!isArchived) await session.post(`/workflows/${id}/archive`);
-			await whenNotBusy(async () => await session.delete(`/workflows/${id}`));
+			await session.delete(`/workflows/${id}`);
 		},
 	};
 }

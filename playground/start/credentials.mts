@@ -29,27 +29,21 @@ export function credentialDrafts(serviceUrl: string): CredentialDraft[] {
 	];
 }
 
-/** The credential of this name and type, for this service; made where there is none. */
-async function ensureStored(n8n: N8nClient, draft: CredentialDraft): Promise<Credential> {
-	const all = await n8n.credentials();
-	const found = all.find(({ name, type }) => name === draft.name && type === draft.type);
-	if (!found) return await n8n.createCredential(draft);
-	return await n8n.updateCredential(found.id, draft);
-}
-
 /** Both credentials, working; by type. One that is connected is not connected again. */
 export async function ensureCredentials(n8n: N8nClient, serviceUrl: string) {
+	const stored = await n8n.credentials();
 	const ready = new Map<string, Credential>();
 	for (const draft of credentialDrafts(serviceUrl)) {
-		const credential = await ensureStored(n8n, draft);
+		const found = stored.find(({ name, type }) => name === draft.name && type === draft.type);
+		const credential = found
+			? await n8n.updateCredential(found.id, draft)
+			: await n8n.createCredential(draft);
 		let { status, message } = await n8n.testCredential(credential.id);
 		if (status !== 'OK' && draft.type === 'formResponsesOAuth2Api') {
 			await n8n.authorizeOAuth2(credential.id);
 			({ status, message } = await n8n.testCredential(credential.id));
 		}
-		if (status !== 'OK') {
-			throw new Error(`The credential "${draft.name}" does not work: ${message}`);
-		}
+		if (status !== 'OK') throw new Error(`"${draft.name}" does not work: ${message}`);
 		ready.set(draft.type, credential);
 	}
 	return ready;

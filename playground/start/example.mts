@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import type { Credential, Item, WorkflowDraft, WorkflowNode } from '../n8n/types.mts';
 import type { Form } from './service.mts';
 
@@ -14,16 +14,9 @@ export interface Example extends WorkflowDraft {
 /** By type. */
 export type Credentials = Map<string, Pick<Credential, 'id' | 'name'>>;
 
-interface FormLocator {
-	value: string;
-	/** The form's title in the playground. */
-	cachedResultName?: string;
-}
-
 /** The names of the files, without `.json`. */
-export const exampleNames = readdirSync(folder)
-	.filter((file) => file.endsWith('.json'))
-	.map((file) => file.replace(/\.json$/, ''))
+export const exampleNames = globSync('*.json', { cwd: folder })
+	.map((file) => basename(file, '.json'))
 	.sort();
 
 export const readExample = (name: string): Example =>
@@ -41,13 +34,13 @@ function credentialType({ type, parameters }: WorkflowNode): string | undefined 
 	return parameters.authentication === 'apiKey' ? 'formResponsesApi' : 'formResponsesOAuth2Api';
 }
 
-/** The form that a node is for. */
+/** The form that a node is for; an example has its title only. */
 export const formOf = ({ parameters }: WorkflowNode) =>
-	parameters.formId as FormLocator | undefined;
+	parameters.formId as { value: string; cachedResultName?: string } | undefined;
 
 function formParameter(node: WorkflowNode, forms: Form[]) {
 	const locator = formOf(node);
-	if (locator === undefined || locator.value !== '') return {};
+	if (locator?.value !== '') return {};
 	const form = forms.find(({ title }) => title === locator.cachedResultName);
 	if (!form) throw new Error(`The service has no form "${locator.cachedResultName}".`);
 	return { formId: { ...locator, value: form.id } };

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { isAnswered } from '../n8n/ports.mts';
 import { nodeCommand, startProcess } from '../n8n/process.mts';
 import type { Settings } from './settings.mts';
 
@@ -8,12 +9,6 @@ export interface Form {
 }
 
 const main = resolve(import.meta.dirname, '../service/main.mts');
-
-const isReady = async (url: string) =>
-	await fetch(`${url}/api/v1/openapi.json`).then(
-		({ ok }) => ok,
-		() => false,
-	);
 
 /** The form service in a process of its own, which keeps its data. */
 export async function startServiceProcess({ dataFolder, servicePort }: Settings) {
@@ -29,24 +24,20 @@ export async function startServiceProcess({ dataFolder, servicePort }: Settings)
 			DATA: join(dataFolder, 'service.sqlite'),
 		},
 		logPath: join(dataFolder, 'service.log'),
-		isReady: async () => await isReady(url),
+		isReady: async () => await isAnswered(servicePort),
 	});
 	return { ...running, url };
 }
 
-async function json<T>(url: string, init?: RequestInit): Promise<T> {
-	const answer = await fetch(url, init);
-	if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
-	return (await answer.json()) as T;
-}
-
 /** The newest forms of the service. */
 export async function readForms(serviceUrl: string): Promise<Form[]> {
-	const { accessToken } = await json<{ accessToken: string }>(`${serviceUrl}/playground/tokens`, {
+	const made = await fetch(`${serviceUrl}/playground/tokens`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ scope: 'forms:read', expiresInSeconds: 60 }),
+		body: '{}',
 	});
+	const { accessToken } = (await made.json()) as { accessToken: string };
 	const headers = { authorization: `Bearer ${accessToken}` };
-	return (await json<{ data: Form[] }>(`${serviceUrl}/api/v1/forms?limit=100`, { headers })).data;
+	const listed = await fetch(`${serviceUrl}/api/v1/forms?limit=100`, { headers });
+	return ((await listed.json()) as { data: Form[] }).data;
 }

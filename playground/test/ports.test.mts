@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { freePort, isFree } from '../n8n/ports.mts';
 
 const MANY = 400;
 const askForMany = `
@@ -26,13 +24,4 @@ test('processes that ask at the same time get different ports, none of which is 
 	await Promise.all(asking);
 	assert.equal(new Set(ports).size, 2 * MANY);
 	assert.ok(ports.every((port) => port >= 10_000 && port < 32_768));
-});
-
-test('a port is not free where somebody listens', async () => {
-	const port = await freePort();
-	assert.equal(await isFree(port), true);
-	const server = createServer().listen(port, '127.0.0.1');
-	await once(server, 'listening');
-	assert.equal(await isFree(port), false);
-	server.close();
 });

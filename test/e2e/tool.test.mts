@@ -102,7 +102,8 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 	});
 
 	async function editorNames() {
-		const answer = await stage.n8n.session.open('/types/nodes.json');
+		const { session } = stage.n8n;
+		const answer = await session.open(`${session.url}/types/nodes.json`);
 		const types = (await answer.json()) as Array<Json & { properties: OperationField[] }>;
 		const { properties, defaults } = types.find(
 			({ name }) => name === `${PACKAGE}.formResponsesTool`,

@@ -24,7 +24,7 @@ export async function attach({ timing, env, alsoInstall }: InstanceOptions): Pro
 	};
 }
 
-const made: Array<() => Promise<void>> = [];
+const made: Array<() => Promise<unknown>> = [];
 
 /** Remembers what tests make in somebody else's n8n. */
 export function remembering(n8n: N8nClient): N8nClient {
