@@ -1,5 +1,4 @@
 // npm start: the form service, and n8n with the package installed, ready to try. With --watch it goes on building.
-import { connectN8n } from './n8n/client.mts';
 import { installPackage } from './n8n/install-package.mts';
 import { startN8n } from './n8n/instance.mts';
 import type { RunningProcess } from './n8n/process.mts';
@@ -47,11 +46,11 @@ async function start() {
 	watch('n8n', n8n);
 
 	console.log('Connecting the credentials and importing the examples');
-	const client = await connectN8n(n8n.url, n8n.account);
+	const client = await n8n.connect();
 	const forms = await readForms(service.url);
 	const credentials = await ensureCredentials(client, service.url);
 	const workflows = await ensureExamples(client, forms, credentials);
-	console.log(summary({ n8n, serviceUrl: service.url, forms, workflows }));
+	console.log(summary({ n8nUrl: n8n.url, serviceUrl: service.url, forms, workflows }));
 	if (isWatching) {
 		rebuildOnChange(settings.n8nFolder);
 		console.log('A change in nodes or credentials is built, and n8n loads it.');

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { connectN8n } from './client.mts';
+import type { N8nClient } from './client.mts';
 import { n8nEnvironment } from './environment.mts';
 import type { ActivationEngine } from './environment.mts';
 import { installPackage, packageFolderIn } from './install-package.mts';
@@ -8,8 +10,6 @@ import { n8nLocation } from './location.mts';
 import { freePort } from './ports.mts';
 import { nodeCommand, startProcess } from './process.mts';
 import type { RunningProcess } from './process.mts';
-import { owner } from './session.mts';
-import type { Account } from './session.mts';
 
 export interface InstanceOptions extends PackageOptions {
 	userFolder: string;
@@ -27,9 +27,10 @@ export interface InstanceOptions extends PackageOptions {
  */
 export interface N8nInstance extends RunningProcess {
 	url: string;
-	account: Account;
 	port: number;
 	logPath: string;
+	/** Logs in. */
+	connect(): Promise<N8nClient>;
 }
 
 async function isReady(url: string, command: string): Promise<boolean> {
@@ -62,5 +63,5 @@ export async function startN8n(options: InstanceOptions): Promise<N8nInstance> {
 		logPath,
 		isReady: async () => await isReady(url, command),
 	});
-	return { ...running, url, account: owner, port, logPath };
+	return { ...running, url, port, logPath, connect: async () => await connectN8n(url) };
 }

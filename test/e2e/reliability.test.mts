@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivationEngine } from '../../playground/n8n/environment.mts';
 import { activationEngines, isOlderThan } from '../../playground/n8n/version.mts';
+import { needsOwnN8n } from '../live/attach.mts';
 import { deliver } from '../live/deliver.mts';
 import { codeNode, node, TRIGGER } from '../live/drafts.mts';
 import { eventually } from '../live/eventually.mts';
@@ -300,7 +301,7 @@ function scenariosOf(engine: ActivationEngine) {
 	});
 }
 
-describe('nothing lost, nothing twice, nobody in', { concurrency: true }, () => {
+describe('nothing lost, nothing twice, nobody in', { concurrency: true, skip: needsOwnN8n }, () => {
 	for (const engine of activationEngines()) {
 		describe(`engine ${engine}`, { concurrency: 1 }, () => scenariosOf(engine));
 	}

@@ -1,3 +1,4 @@
+import { connectN8n } from '../../playground/n8n/client.mts';
 import type { N8nClient } from '../../playground/n8n/client.mts';
 import type { InstanceOptions, N8nInstance } from '../../playground/n8n/instance.mts';
 import { attached } from '../../playground/n8n/version.mts';
@@ -14,36 +15,32 @@ async function refuse(): Promise<never> {
 /** The n8n that N8N_URL names, which somebody else has started with the package installed. */
 export async function attach({ timing, env, alsoInstall }: InstanceOptions): Promise<N8nInstance> {
 	if (!attached || timing || env || alsoInstall) return await refuse();
-	return {
-		...attached,
-		port: Number(new URL(attached.url).port),
-		logPath: '',
-		ended: new Promise(() => {}),
-		stop: async () => {},
-		kill: refuse,
-	};
-}
-
-const made: Array<() => Promise<unknown>> = [];
-
-/** Remembers what tests make in somebody else's n8n. */
-export function remembering(n8n: N8nClient): N8nClient {
-	return {
+	const n8n = await connectN8n(attached.url, attached.account);
+	/** Removes what tests have made, the newest first. */
+	const removals: Array<() => Promise<unknown>> = [];
+	const client: N8nClient = {
 		...n8n,
 		async createWorkflow(draft) {
 			const workflow = await n8n.createWorkflow(draft);
-			made.push(async () => await n8n.deleteWorkflow(workflow.id));
+			removals.unshift(async () => await n8n.deleteWorkflow(workflow.id));
 			return workflow;
 		},
 		async createCredential(draft) {
 			const credential = await n8n.createCredential(draft);
-			made.push(async () => await n8n.deleteCredential(credential.id));
+			removals.unshift(async () => await n8n.deleteCredential(credential.id));
 			return credential;
 		},
 	};
-}
-
-/** Removes it, the newest first; what a test has removed itself is gone already. */
-export async function clearAway() {
-	for (const remove of made.reverse().splice(0)) await remove().catch(() => {});
+	return {
+		url: attached.url,
+		port: Number(new URL(attached.url).port),
+		logPath: '',
+		connect: async () => client,
+		ended: new Promise(() => {}),
+		kill: refuse,
+		async stop() {
+			// What a test has removed itself is gone already.
+			for (const remove of removals) await remove().catch(() => {});
+		},
+	};
 }

@@ -1,9 +1,4 @@
-/**
- * Posts to a hook's target, as the service or an intruder does.
- *
- * @param body what is no string is sent as JSON
- * @returns the status and text of the answer
- */
+/** Posts to a hook's target, as the service or an intruder does. What is no string is sent as JSON. */
 export async function deliver(
 	targetUrl: string,
 	body: unknown,

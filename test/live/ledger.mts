@@ -55,12 +55,10 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 		const newest = Math.max(0, ...[...runs.keys()].map(Number));
 		const { lost } = await balance(newest - NEWEST_RUNS);
 		if (lost.length === 0) return;
-		const deliveries = await stage.service.deliveries();
-		const answers = lost.map((id) => {
-			const own = deliveries.filter(({ responseId }) => responseId === id);
-			return `${id} (${own.map(({ status, error }) => status ?? error).join(', ')})`;
-		});
-		assert.fail(`${lost.length} not put out, with their deliveries: ${answers.join('; ')}`);
+		const answers = (await stage.service.deliveries())
+			.filter(({ responseId }) => lost.includes(responseId))
+			.map(({ responseId, status, error }) => `${responseId}: ${status ?? error}`);
+		assert.fail(`Not put out: ${lost.join()}. Their deliveries: ${answers.join()}`);
 	}
 
 	return {

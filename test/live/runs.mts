@@ -26,23 +26,19 @@ export function readRuns(n8n: () => N8nClient) {
 	const outputs = new Map<string, Run['output']>();
 
 	async function outputOf(id: string, trigger: string) {
-		const key = `${id} ${trigger}`;
-		if (!outputs.has(key)) {
-			const items = n8n().nodeOutput(await n8n().execution(id), trigger);
-			outputs.set(
-				key,
-				items.map(({ json }) => json),
-			);
-		}
-		return outputs.get(key)!;
+		const items = n8n().nodeOutput(await n8n().execution(id), trigger);
+		return items.map(({ json }) => json);
 	}
 
 	/** The runs of a workflow that have ended, oldest first. */
-	return async function runsOf(workflowId: string, which: Which = {}): Promise<Run[]> {
-		const { trigger = TRIGGER, after } = which;
+	return async function runsOf(workflowId: string, { trigger = TRIGGER, after }: Which = {}) {
 		const ended = (await n8n().executions({ workflowId, after })).filter(hasPutOut).reverse();
-		const outputsOfEnded = ended.map(async ({ id }) => await outputOf(id, trigger));
-		const read = await Promise.all(outputsOfEnded);
-		return ended.map((execution, n) => ({ ...execution, output: read[n]! }));
+		const reading = ended.map(async (execution): Promise<Run> => {
+			const key = `${execution.id} ${trigger}`;
+			const output = outputs.get(key) ?? (await outputOf(execution.id, trigger));
+			outputs.set(key, output);
+			return { ...execution, output };
+		});
+		return await Promise.all(reading);
 	};
 }

@@ -8,24 +8,34 @@ export type { Delivery, Envelope, Form, Hook, RequestRecord };
 
 type Json = Record<string, unknown>;
 
+/** What the controls answer: each of them a part of this. */
+interface Answers {
+	id: string;
+	forms: Form[];
+	responses: Envelope[];
+	response: Envelope;
+	hooks: Hook[];
+	deliveries: Delivery[];
+	requests: RequestRecord[];
+	accessToken: string;
+	found: number;
+}
+
 /** The playground's form service where it listens, with its controls. */
 export function formServiceAt(url: string, close: () => Promise<void>) {
-	async function control<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-		const response = await fetch(`${url}/playground${path}`, {
+	async function control(method: string, path: string, body?: object): Promise<Answers> {
+		const answer = await fetch(`${url}/playground${path}`, {
 			method,
 			headers: { 'content-type': 'application/json' },
-			body: body && JSON.stringify(body),
+			body: JSON.stringify(body),
 		});
-		const text = await response.text();
-		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-		return (text ? JSON.parse(text) : undefined) as Answer;
+		const text = await answer.text();
+		if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+		return (text ? JSON.parse(text) : undefined) as Answers;
 	}
 
-	async function addForms(form: Json): Promise<Form[]> {
-		return (await control<{ forms: Form[] }>('POST', '/forms', form)).forms;
-	}
-
-	const hooks = async () => (await control<{ hooks: Hook[] }>('GET', '/hooks')).hooks;
+	const addForms = async (form: Json) => (await control('POST', '/forms', form)).forms;
+	const hooks = async () => (await control('GET', '/hooks')).hooks;
 
 	return {
 		url,
@@ -35,41 +45,30 @@ export function formServiceAt(url: string, close: () => Promise<void>) {
 		/** Empties the service; access tokens stay valid, so that n8n stays connected. */
 		reset: async () => await control('POST', '/reset', { keepTokens: true }),
 		settings: async (settings: Partial<Settings>) => await control('PUT', '/settings', settings),
-		addFault: async (fault: FaultRequest) =>
-			await control<{ id: string }>('POST', '/faults', fault),
+		addFault: async (fault: FaultRequest) => await control('POST', '/faults', fault),
 		removeFault: async ({ id }: { id: string }) => await control('DELETE', `/faults/${id}`),
 		clearFaults: async () => await control('DELETE', '/faults'),
 		expireTokens: async () => await control('POST', '/tokens/expire'),
 		/** How many access and refresh tokens can be read in it. */
-		tokensIn: async (text: string) =>
-			(await control<{ found: number }>('POST', '/tokens/find', { text })).found,
-		accessToken: async () =>
-			(await control<{ accessToken: string }>('POST', '/tokens', {})).accessToken,
+		tokensIn: async (text: string) => (await control('POST', '/tokens/find', { text })).found,
+		accessToken: async () => (await control('POST', '/tokens', {})).accessToken,
 
 		addForms,
-		addForm: async (title: string): Promise<Form> => (await addForms({ title }))[0]!,
+		addForm: async (title: string) => (await addForms({ title }))[0]!,
 		deleteForm: async (id: string) => await control('DELETE', `/forms/${id}`),
-		async addResponses(formId: string, response: Json = {}): Promise<Envelope[]> {
-			const path = `/forms/${formId}/responses`;
-			return (await control<{ responses: Envelope[] }>('POST', path, response)).responses;
-		},
+		addResponses: async (formId: string, response: Json = {}) =>
+			(await control('POST', `/forms/${formId}/responses`, response)).responses,
 		/** The response once more, with a later time. */
-		async completeAgain(responseId: string, how: Json = {}): Promise<Envelope> {
-			const path = `/responses/${responseId}/complete`;
-			return (await control<{ response: Envelope }>('POST', path, how)).response;
-		},
-		async deliverAgain(responseId: string, how: Json = {}): Promise<Delivery[]> {
-			const path = `/responses/${responseId}/deliver`;
-			return (await control<{ deliveries: Delivery[] }>('POST', path, how)).deliveries;
-		},
+		completeAgain: async (responseId: string, how: Json = {}) =>
+			(await control('POST', `/responses/${responseId}/complete`, how)).response,
+		deliverAgain: async (responseId: string, how: Json = {}) =>
+			(await control('POST', `/responses/${responseId}/deliver`, how)).deliveries,
 
 		hooks,
 		hooksOf: async (formId: string) => (await hooks()).filter((hook) => hook.formId === formId),
 		loseHook: async (id: string) => await control('DELETE', `/hooks/${id}`),
-		deliveries: async () =>
-			(await control<{ deliveries: Delivery[] }>('GET', '/deliveries')).deliveries,
-		requests: async () =>
-			(await control<{ requests: RequestRecord[] }>('GET', '/requests')).requests,
+		deliveries: async () => (await control('GET', '/deliveries')).deliveries,
+		requests: async () => (await control('GET', '/requests')).requests,
 		forgetRequests: async () => await control('DELETE', '/requests'),
 	};
 }

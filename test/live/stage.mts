@@ -1,13 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectN8n } from '../../playground/n8n/client.mts';
 import type { N8nClient } from '../../playground/n8n/client.mts';
 import { packageFolderIn } from '../../playground/n8n/install-package.mts';
 import { startN8n } from '../../playground/n8n/instance.mts';
-import type { InstanceOptions, N8nInstance } from '../../playground/n8n/instance.mts';
+import type { InstanceOptions } from '../../playground/n8n/instance.mts';
 import { credentialDrafts } from '../../playground/start/credentials.mts';
-import { attach, clearAway, needsOwnN8n, remembering } from './attach.mts';
+import { attach, needsOwnN8n } from './attach.mts';
 import { ACTION, codeNode, inARow, node, PACKAGE, TRIGGER } from './drafts.mts';
 import type { NodeDraft } from './drafts.mts';
 import { readRuns } from './runs.mts';
@@ -19,11 +18,6 @@ type Reference = { id: string; name: string };
 
 interface StageOptions extends Partial<InstanceOptions> {
 	startService?: () => Promise<FormService>;
-}
-
-async function connect({ url, account }: N8nInstance): Promise<N8nClient> {
-	const n8n = await connectN8n(url, account);
-	return needsOwnN8n ? remembering(n8n) : n8n;
 }
 
 /** Both credentials of a form service, connected; by type, as a node has them. */
@@ -45,9 +39,16 @@ export async function openStage(
 	const userFolder = await mkdtemp(join(tmpdir(), 'form-responses-n8n-'));
 	const services: FormService[] = [];
 	let instance = await start({ ...options, userFolder });
-	let n8n = await connect(instance);
+	let n8n = await instance.connect();
 	let startedAt = Date.now();
 	let killedAt = 0;
+
+	const addWorkflow = async (nodes: NodeDraft[]) =>
+		await n8n.createWorkflow({
+			name: `${ACTION} ${crypto.randomUUID()}`,
+			nodes,
+			connections: inARow(nodes),
+		});
 
 	/** A form service with both credentials connected to it; faults of one spare the others. */
 	async function openService() {
@@ -100,44 +101,33 @@ export async function openStage(
 				{ formId: { __rl: true, mode: 'id', value: formId }, ...parameters },
 				{ credentials, webhookId: crypto.randomUUID(), ...extra },
 			);
-			const nodes = [trigger, ...others];
-			return await n8n.createWorkflow({
-				name: `Trigger ${crypto.randomUUID()}`,
-				nodes,
-				connections: inARow(nodes),
-			});
+			return await addWorkflow([trigger, ...others]);
 		},
 
 		/** Runs the action node once by hand for the given input items; gives its execution. */
 		async runAction(parameters: Json, inputs: Json[] = [{}], extra: Json = {}) {
 			const items = JSON.stringify(inputs.map((json) => ({ json })));
-			const nodes = [
+			const { id } = await addWorkflow([
 				node('Start', 'n8n-nodes-base.manualTrigger'),
 				codeNode('Items', `return ${items};`),
 				node(ACTION, `${PACKAGE}.formResponses`, parameters, { credentials, ...extra }),
-			];
-			const workflow = await n8n.createWorkflow({
-				name: `Action ${crypto.randomUUID()}`,
-				nodes,
-				connections: inARow(nodes),
-			});
-			await n8n.runManually(workflow.id, { destinationNode: ACTION });
-			return await n8n.waitForExecution(workflow.id, { timeoutMs: 60_000 });
+			]);
+			await n8n.runManually(id, { destinationNode: ACTION });
+			return await n8n.waitForExecution(id, { timeoutMs: 60_000 });
 		},
 
 		/** Ends n8n, as a crash would if wanted, and starts it again in the same place. */
 		async restart({ crash = false, whileDown = async () => {} } = {}) {
-			if (needsOwnN8n) throw new Error(needsOwnN8n);
+			if (start === attach) throw new Error(String(needsOwnN8n));
 			await (crash ? instance.kill() : instance.stop());
 			if (crash) killedAt = Date.now();
 			await whileDown();
 			instance = await start({ ...options, userFolder, port: instance.port });
-			n8n = await connect(instance);
+			n8n = await instance.connect();
 			startedAt = Date.now();
 		},
 
 		async close() {
-			await clearAway();
 			await instance.stop();
 			await Promise.all(services.map(async ({ close }) => await close()));
 			await rm(userFolder, { recursive: true, force: true });

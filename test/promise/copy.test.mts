@@ -6,6 +6,7 @@ import { connectN8n } from '../../playground/n8n/client.mts';
 import type { ActivationEngine } from '../../playground/n8n/environment.mts';
 import { freePort } from '../../playground/n8n/ports.mts';
 import { activationEngines } from '../../playground/n8n/version.mts';
+import { needsOwnN8n } from '../live/attach.mts';
 import { startCopy } from '../live/copied-n8n.mts';
 import { eventually } from '../live/eventually.mts';
 import { publishTrigger } from '../live/published-trigger.mts';
@@ -90,8 +91,12 @@ function originalAndCopies(engine: ActivationEngine) {
 	});
 }
 
-describe('a backup of a running n8n, started elsewhere', { concurrency: true }, () => {
-	for (const engine of activationEngines()) {
-		describe(`engine ${engine}`, { concurrency: 1 }, () => originalAndCopies(engine));
-	}
-});
+describe(
+	'a backup of a running n8n, started elsewhere',
+	{ concurrency: true, skip: needsOwnN8n },
+	() => {
+		for (const engine of activationEngines()) {
+			describe(`engine ${engine}`, { concurrency: 1 }, () => originalAndCopies(engine));
+		}
+	},
+);

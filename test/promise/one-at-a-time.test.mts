@@ -1,6 +1,7 @@
 import { after, before, describe, test } from 'node:test';
 import type { ActivationEngine } from '../../playground/n8n/environment.mts';
 import { activationEngines } from '../../playground/n8n/version.mts';
+import { needsOwnN8n } from '../live/attach.mts';
 import { node } from '../live/drafts.mts';
 import { publishTrigger } from '../live/published-trigger.mts';
 import { openStage } from '../live/stage.mts';
@@ -35,8 +36,12 @@ function scenariosOf(engine: ActivationEngine) {
 	}
 }
 
-describe('an n8n that runs one execution at a time', { concurrency: true }, () => {
-	for (const engine of activationEngines()) {
-		describe(`engine ${engine}`, { concurrency: 1 }, () => scenariosOf(engine));
-	}
-});
+describe(
+	'an n8n that runs one execution at a time',
+	{ concurrency: true, skip: needsOwnN8n },
+	() => {
+		for (const engine of activationEngines()) {
+			describe(`engine ${engine}`, { concurrency: 1 }, () => scenariosOf(engine));
+		}
+	},
+);

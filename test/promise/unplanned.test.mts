@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivationEngine } from '../../playground/n8n/environment.mts';
 import { activationEngines } from '../../playground/n8n/version.mts';
+import { needsOwnN8n } from '../live/attach.mts';
 import { deliver } from '../live/deliver.mts';
 import { eventually } from '../live/eventually.mts';
 import { forgedKeys, keyIn } from '../live/hook-key.mts';
@@ -267,7 +268,7 @@ function scenariosOf(engine: ActivationEngine) {
 	});
 }
 
-describe('what nobody planned', { concurrency: true }, () => {
+describe('what nobody planned', { concurrency: true, skip: needsOwnN8n }, () => {
 	for (const engine of activationEngines()) {
 		describe(`engine ${engine}`, { concurrency: 1 }, () => scenariosOf(engine));
 	}

@@ -29,12 +29,6 @@ interface ClusterOptions extends PackageOptions {
 	manualRunsOnWorkers?: boolean;
 }
 
-/** One for each process, which it keeps while it is down. */
-async function choosePorts(): Promise<Record<Role, number>> {
-	const ports = await Promise.all(roles.map(async (role) => [role, await freePort()] as const));
-	return Object.fromEntries(ports) as Record<Role, number>;
-}
-
 /** n8n in queue mode: main, two workers and two webhook processes, with Redis and PostgreSQL. */
 export async function openCluster(options: ClusterOptions = {}) {
 	const { mainReceives = false, manualRunsOnWorkers = false, ...packageOptions } = options;
@@ -43,7 +37,10 @@ export async function openCluster(options: ClusterOptions = {}) {
 	chmodSync(folder, 0o755);
 	const redis = await startRedis(join(folder, 'redis'));
 	const postgres = await startPostgres(join(folder, 'postgres'));
-	const ports = await choosePorts();
+	/** Of each process, which keeps it while it is down. */
+	const ports = Object.fromEntries(
+		await Promise.all(roles.map(async (role) => [role, await freePort()])),
+	) as Record<Role, number>;
 	const webhooks = [ports.webhook1, ports.webhook2];
 	const proxy = await startReverseProxy({ main: ports.main, webhooks });
 	const running = new Map<Role, N8nInstance>();
@@ -58,8 +55,7 @@ export async function openCluster(options: ClusterOptions = {}) {
 		DB_POSTGRESDB_USER: postgresUser,
 		DB_POSTGRESDB_DATABASE: postgresDatabase,
 	};
-	const shared = {
-		...database,
+	const queue = {
 		EXECUTIONS_MODE: 'queue',
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
@@ -85,7 +81,7 @@ export async function openCluster(options: ClusterOptions = {}) {
 			role === 'main'
 				? { N8N_DISABLE_PRODUCTION_MAIN_PROCESS: String(!mainReceives) }
 				: { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port) };
-		const env = { ...shared, ...own };
+		const env = { ...database, ...queue, ...own };
 		const instance = await startIn(role, { command: commands[role], port, env });
 		running.set(role, instance);
 		return instance;
