@@ -1,6 +1,4 @@
-import type { Connections, WorkflowNode } from '../../playground/n8n/types.mts';
-
-type Json = Record<string, unknown>;
+import type { Connections, JsonObject, WorkflowNode } from '../../playground/n8n/types.mts';
 
 export type NodeDraft = WorkflowNode;
 
@@ -11,8 +9,8 @@ export const ACTION = 'Form Responses';
 export function node(
 	name: string,
 	type: string,
-	parameters: Json = {},
-	extra: Json = {},
+	parameters: JsonObject = {},
+	extra: JsonObject = {},
 ): NodeDraft {
 	const id = crypto.randomUUID();
 	return { id, name, type, typeVersion: 1, position: [0, 0], parameters, ...extra };

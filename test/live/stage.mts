@@ -38,13 +38,18 @@ export async function openStage(
 ) {
 	const userFolder = await mkdtemp(join(tmpdir(), 'form-responses-n8n-'));
 	const services: FormService[] = [];
-	let instance = await start({ ...options, userFolder });
-	let n8n = await instance.connect();
-	let startedAt = Date.now();
-	let killedAt = 0;
+	const first = await start({ ...options, userFolder });
+	const current = {
+		instance: first,
+		n8n: await first.connect(),
+		/** When n8n was started last. */
+		startedAt: Date.now(),
+		/** When n8n was killed last, with all that it ran; 0 where it never was. */
+		killedAt: 0,
+	};
 
 	const addWorkflow = async (nodes: NodeDraft[]) =>
-		await n8n.createWorkflow({
+		await current.n8n.createWorkflow({
 			name: `${ACTION} ${crypto.randomUUID()}`,
 			nodes,
 			connections: inARow(nodes),
@@ -55,38 +60,24 @@ export async function openStage(
 		const service = await startService();
 		services.push(service);
 		await service.reset();
-		return { service, credentials: await connectTo(n8n, service.url) };
+		return { service, credentials: await connectTo(current.n8n, service.url) };
 	}
 
 	const { service, credentials } = await openService();
-	const runsOf = readRuns(() => n8n);
+	const runsOf = readRuns(() => current.n8n);
 
-	return {
+	return Object.assign(current, {
 		service,
 		credentials,
 		userFolder,
 		packageFolder: packageFolderIn(userFolder),
 		openService,
 		/** Once more, with credentials of its own. */
-		connectTo: async ({ url }: FormService) => await connectTo(n8n, url),
+		connectTo: async ({ url }: FormService) => await connectTo(current.n8n, url),
 		runsOf,
 		/** The responses that the trigger gave out in all runs of the workflow, oldest first. */
 		outputOf: async (workflowId: string, trigger = TRIGGER) =>
 			(await runsOf(workflowId, { trigger })).flatMap(({ output }) => output),
-		get n8n() {
-			return n8n;
-		},
-		get instance() {
-			return instance;
-		},
-		/** When n8n was started last. */
-		get startedAt() {
-			return startedAt;
-		},
-		/** When n8n was killed last, with all that it ran; 0 where it never was. */
-		get killedAt() {
-			return killedAt;
-		},
 
 		/** The trigger in a workflow of its own, with what runs after it. */
 		async addTriggerWorkflow(
@@ -112,27 +103,28 @@ export async function openStage(
 				codeNode('Items', `return ${items};`),
 				node(ACTION, `${PACKAGE}.formResponses`, parameters, { credentials, ...extra }),
 			]);
-			await n8n.runManually(id, { destinationNode: ACTION });
-			return await n8n.waitForExecution(id, { timeoutMs: 60_000 });
+			await current.n8n.runManually(id, { destinationNode: ACTION });
+			return await current.n8n.waitForExecution(id, { timeoutMs: 60_000 });
 		},
 
 		/** Ends n8n, as a crash would if wanted, and starts it again in the same place. */
 		async restart({ crash = false, whileDown = async () => {} } = {}) {
 			if (start === attach) throw new Error(String(needsOwnN8n));
-			await (crash ? instance.kill() : instance.stop());
-			if (crash) killedAt = Date.now();
+			const { port, kill, stop } = current.instance;
+			await (crash ? kill() : stop());
+			if (crash) current.killedAt = Date.now();
 			await whileDown();
-			instance = await start({ ...options, userFolder, port: instance.port });
-			n8n = await instance.connect();
-			startedAt = Date.now();
+			current.instance = await start({ ...options, userFolder, port });
+			current.n8n = await current.instance.connect();
+			current.startedAt = Date.now();
 		},
 
 		async close() {
-			await instance.stop();
+			await current.instance.stop();
 			await Promise.all(services.map(async ({ close }) => await close()));
 			await rm(userFolder, { recursive: true, force: true });
 		},
-	};
+	});
 }
 
 /** A form service as n8n knows it. */

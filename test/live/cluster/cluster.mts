@@ -2,6 +2,7 @@ import { chmodSync, globSync, mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connectN8n } from '../../../playground/n8n/client.mts';
 import type { PackageOptions } from '../../../playground/n8n/install-package.mts';
 import { startN8n } from '../../../playground/n8n/instance.mts';
 import type { InstanceOptions, N8nInstance } from '../../../playground/n8n/instance.mts';
@@ -102,6 +103,7 @@ export async function openCluster(options: ClusterOptions = {}) {
 			...(await main),
 			url: proxy.url,
 			port: proxy.port,
+			connect: async () => await connectN8n(proxy.url),
 			stop: async () => await endAll('stop'),
 			kill: async () => await endAll('kill'),
 		};

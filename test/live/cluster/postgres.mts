@@ -53,11 +53,10 @@ export async function startPostgres(folder: string) {
 		killSignal: 'SIGQUIT',
 	});
 
-	const client = async (name: 'createdb' | 'pg_dump' | 'pg_restore', ...args: string[]) =>
-		await promisify(execFile)(program(name), [
-			...['--host=127.0.0.1', `--port=${port}`, `--username=${postgresUser}`],
-			...args,
-		]);
+	const address = { PGHOST: '127.0.0.1', PGPORT: String(port), PGUSER: postgresUser };
+	const env = { ...process.env, ...address };
+	const client = async (name: string, ...args: string[]) =>
+		await promisify(execFile)(program(name), args, { env });
 
 	return {
 		port,
