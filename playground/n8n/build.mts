@@ -4,19 +4,16 @@ import { join, resolve } from 'node:path';
 
 export const packageRoot = resolve(import.meta.dirname, '../..');
 
-interface Manifest {
-	n8n: { nodes: string[]; credentials: string[] };
-}
-
 const sources = ['{nodes,credentials}/**', 'package.json', 'tsconfig.json', 'gulpfile.js'];
 
 const changeOf = (path: string) =>
 	statSync(join(packageRoot, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 function isCurrent(): boolean {
-	const { n8n } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as Manifest;
-	const oldestBuilt = Math.min(...[...n8n.nodes, ...n8n.credentials].map(changeOf));
-	return oldestBuilt > Math.max(...globSync(sources, { cwd: packageRoot }).map(changeOf));
+	const { n8n } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+	const built: string[] = [...n8n.nodes, ...n8n.credentials];
+	const newestSource = Math.max(...globSync(sources, { cwd: packageRoot }).map(changeOf));
+	return Math.min(...built.map(changeOf)) > newestSource;
 }
 
 /** Builds the package when its dist folder is missing or older than a source. */

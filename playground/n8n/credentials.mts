@@ -4,11 +4,7 @@ import type { Credential, JsonObject } from './types.mts';
 // CREDENTIAL_BLANKING_VALUE of n8n-workflow: n8n puts the stored value in its place.
 const blanked = '__n8n_BLANK_VALUE_e5362baf-c777-4d57-a609-6eaf1f9e87f6';
 
-export interface CredentialDraft {
-	name: string;
-	type: string;
-	data: JsonObject;
-}
+export type CredentialDraft = Omit<Credential, 'id'> & { data: JsonObject };
 
 /** Allows it at the form service's consent page, as its button does; gives what n8n then says. */
 async function allow(session: Session, authorizationUrl: string): Promise<string> {

@@ -23,11 +23,6 @@ interface ExecutionPage {
 	nextCursor?: string | null;
 }
 
-interface WaitOptions extends Pick<ExecutionQuery, 'after'> {
-	count?: number;
-	timeoutMs?: number;
-}
-
 const PAGE = 100;
 
 /** n8n sorts a page by the times of start but begins the next one below an ID, which passes over some that were started late. */
@@ -75,7 +70,7 @@ export function executionCalls(session: Session) {
 	/** Waits until `count` executions have ended; gives them oldest first. */
 	async function waitForExecutions(
 		workflowId: string,
-		{ count = 1, after, timeoutMs = 20_000 }: WaitOptions,
+		{ count = 1, after = '0', timeoutMs = 20_000 } = {},
 	): Promise<Execution[]> {
 		const deadline = Date.now() + timeoutMs;
 		for (;;) {
@@ -95,8 +90,8 @@ export function executionCalls(session: Session) {
 		execution,
 		waitForExecutions,
 
-		waitForExecution: async (workflowId: string, options: WaitOptions = {}) =>
-			(await waitForExecutions(workflowId, options))[0]!,
+		waitForExecution: async (...which: Parameters<typeof waitForExecutions>) =>
+			(await waitForExecutions(...which))[0]!,
 
 		/** The newest execution's id so far: what to pass as `after` before causing another. */
 		lastExecutionId: async (workflowId: string) => (await executions({ workflowId }))[0]?.id ?? '0',

@@ -28,11 +28,6 @@ export const owner: Account = { email: 'owner@example.com', password: 'Playgroun
 /** How often, second by second, n8n is asked again while it answers that its database is not ready. */
 const TRIES_TO_READ = 60;
 
-interface Answer<T> {
-	data: T;
-	message: string;
-}
-
 /** Calls to n8n's internal REST API, whose answers wrap their result in `data`. */
 export function openSession(url: string) {
 	/** The header by which n8n knows who is logged in. */
@@ -52,9 +47,10 @@ export function openSession(url: string) {
 	async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const answer = await open(`${url}/rest${path}`, { method, body: JSON.stringify(body) });
 		const isJson = answer.headers.get('content-type')?.startsWith('application/json');
-		const result = (isJson ? await answer.json() : { message: await answer.text() }) as Answer<T>;
-		if (!answer.ok) throw new N8nError(`${method} /rest${path}`, answer.status, result.message);
-		return result.data;
+		const result = isJson ? await answer.json() : { message: await answer.text() };
+		const { data, message } = result as { data: T; message: string };
+		if (!answer.ok) throw new N8nError(`${method} /rest${path}`, answer.status, message);
+		return data;
 	}
 
 	/** n8n answers 503 to all when its own look at the database is late, as it is after seconds of work. */

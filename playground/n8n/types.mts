@@ -8,13 +8,12 @@ export interface WorkflowNode {
 	position: [number, number];
 	parameters: JsonObject;
 	credentials?: Record<string, { id: string; name: string }>;
+	webhookId?: string;
 	[other: string]: unknown;
 }
 
-export type Connections = Record<
-	string,
-	Record<string, Array<Array<{ node: string; type: string; index: number }> | null>>
->;
+/** By the node that they begin at. */
+export type Connections = Record<string, JsonObject>;
 
 export interface WorkflowDraft {
 	id?: string;

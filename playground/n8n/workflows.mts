@@ -4,12 +4,6 @@ import type { Session } from './session.mts';
 import type { Workflow, WorkflowDraft } from './types.mts';
 import { isOlderThan } from './version.mts';
 
-interface Outcome {
-	ok: boolean;
-	/** Why it failed, in n8n's words; empty when it went well. */
-	message: string;
-}
-
 interface PublicationStatus {
 	status: string;
 	triggers: Array<{ errorMessage: string | null }>;
@@ -44,8 +38,11 @@ function publicationCalls(session: Session) {
 	return {
 		publicationStatus,
 
-		/** Publishes the current version and waits until its triggers are registered, or are not. */
-		async publish(id: string): Promise<Outcome> {
+		/**
+		 * Publishes the current version and waits until its triggers are registered, or are not; then
+		 * tells why, in n8n's words.
+		 */
+		async publish(id: string) {
 			const path = `/workflows/${id}`;
 			const { versionId } = await session.get<Workflow>(path);
 			try {

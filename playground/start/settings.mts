@@ -7,13 +7,11 @@ import { isFree } from '../n8n/ports.mts';
 export const dataFolderName = 'playground/node_modules/.data';
 const dataFolder = resolve(import.meta.dirname, '../..', dataFolderName);
 
+mkdirSync(dataFolder, { recursive: true });
 /** Held for as long as this process lives: the system takes its locks away, however it ends. */
-const locked: DatabaseSync[] = [];
+const lock = new DatabaseSync(join(dataFolder, 'start.lock'));
 
 function lockDataFolder() {
-	mkdirSync(dataFolder, { recursive: true });
-	const lock = new DatabaseSync(join(dataFolder, 'start.lock'));
-	locked.push(lock);
 	try {
 		lock.exec('BEGIN EXCLUSIVE');
 	} catch {

@@ -28,5 +28,5 @@ export function inARow(nodes: NodeDraft[]): Connections {
 			nodes[index]!.name,
 			{ main: [[{ node: name, type: 'main', index: 0 }]] },
 		]);
-	return Object.fromEntries(links) as Connections;
+	return Object.fromEntries(links);
 }
