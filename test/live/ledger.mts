@@ -6,8 +6,6 @@ import type { Stage } from './stage.mts';
 const LOOK_AGAIN_MS = 500;
 /** How long before a kill a run may have ended without its end being recorded for good (docs/reliability.md, limits). */
 const UNRECORDED_MS = 1_000;
-/** More than can be under way at once: those before them have ended. */
-const NEWEST_RUNS = 100;
 
 interface Accounts {
 	formId: string;
@@ -17,7 +15,7 @@ interface Accounts {
 /** Compares all that the service completed with all that any run of the workflow put out. */
 export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 	const completed: string[] = [];
-	/** By execution. */
+	/** By execution, as each was when it had ended: n8n may forget that when it is killed. */
 	const runs = new Map<string, Run>();
 	const kills: Array<{ from: number; to: number }> = [];
 
@@ -27,9 +25,10 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 	}
 
 	/** The runs of each response. */
-	async function runsByResponse(after = 0) {
-		const read = await stage.runsOf(workflowId, { after: String(after) });
-		for (const run of read) runs.set(run.id, run);
+	async function runsByResponse() {
+		for (const run of await stage.runsOf(workflowId)) {
+			if (!runs.has(run.id)) runs.set(run.id, run);
+		}
 		const byResponse = new Map<string, Run[]>(completed.map((id) => [id, []]));
 		for (const run of runs.values()) {
 			for (const { responseId } of run.output) {
@@ -41,8 +40,8 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 	}
 
 	/** The responses that no run put out, and those that were put out more than once. */
-	async function balance(after?: number) {
-		const entries = await runsByResponse(after);
+	async function balance() {
+		const entries = await runsByResponse();
 		return {
 			lost: entries.filter(([, ran]) => ran.length === 0).map(([id]) => id),
 			twice: entries
@@ -52,8 +51,7 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 	}
 
 	async function assertAllRan() {
-		const newest = Math.max(0, ...[...runs.keys()].map(Number));
-		const { lost } = await balance(newest - NEWEST_RUNS);
+		const { lost } = await balance();
 		if (lost.length === 0) return;
 		const answers = (await stage.service.deliveries())
 			.filter(({ responseId }) => lost.includes(responseId))
@@ -62,7 +60,7 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 	}
 
 	return {
-		balance: async () => await balance(),
+		balance,
 
 		/** A process that runs responses has been killed just now. @param from when that began */
 		noteKill: (from: number) => void kills.push({ from, to: Date.now() }),

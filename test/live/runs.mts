@@ -7,12 +7,6 @@ export interface Run extends ExecutionSummary {
 	output: Array<Record<string, unknown>>;
 }
 
-interface Which {
-	trigger?: string;
-	/** Only executions newer than this one. */
-	after?: string;
-}
-
 const UNDER_WAY = new Set(['new', 'running', 'unknown']);
 
 export const isUnderWay = ({ status }: ExecutionSummary) => UNDER_WAY.has(status);
@@ -31,8 +25,8 @@ export function readRuns(n8n: () => N8nClient) {
 	}
 
 	/** The runs of a workflow that have ended, oldest first. */
-	return async function runsOf(workflowId: string, { trigger = TRIGGER, after }: Which = {}) {
-		const ended = (await n8n().executions({ workflowId, after })).filter(hasPutOut).reverse();
+	return async function runsOf(workflowId: string, trigger = TRIGGER) {
+		const ended = (await n8n().executions({ workflowId })).filter(hasPutOut).reverse();
 		const reading = ended.map(async (execution): Promise<Run> => {
 			const key = `${execution.id} ${trigger}`;
 			const output = outputs.get(key) ?? (await outputOf(execution.id, trigger));

@@ -77,7 +77,7 @@ export async function openStage(
 		runsOf,
 		/** The responses that the trigger gave out in all runs of the workflow, oldest first. */
 		outputOf: async (workflowId: string, trigger = TRIGGER) =>
-			(await runsOf(workflowId, { trigger })).flatMap(({ output }) => output),
+			(await runsOf(workflowId, trigger)).flatMap(({ output }) => output),
 
 		/** The trigger in a workflow of its own, with what runs after it. */
 		async addTriggerWorkflow(
