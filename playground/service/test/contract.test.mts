@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import description from '../openapi.json' with { type: 'json' };
 import { apiKey, eachWithPlayground, unknownId, type Call } from './playground.mts';
 
@@ -14,11 +12,6 @@ type Operation = {
 	requestBody?: object;
 	responses: Record<string, object>;
 };
-
-const ajv = new Ajv2020({ strict: false });
-(addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
-ajv.addSchema(description, 'api');
-const validate = ajv.compile.bind(ajv);
 
 /** Follows a reference within the description. */
 const resolved = (value: any): any =>
@@ -50,24 +43,23 @@ const excluded = ({ schema: { type, minimum, maximum } }: Parameter) =>
 describe('The API as openapi.json describes it', () => {
 	const context = eachWithPlayground();
 
-	/** Calls an operation, and checks the answer against what is documented for its status. */
+	/** Calls an operation. The service itself makes a 500 of a success that is not as documented. */
 	async function call(
-		operation: (typeof operations)[number],
+		{ method, path }: (typeof operations)[number],
 		expected: number,
-		{ path = '', query = '', ...rest }: Call & { path?: string; query?: string },
+		{ id, query = '', ...rest }: Call & { id?: string; query?: string },
 	) {
-		const address = operation.path.replace(/\{\w+\}/, path || unknownId) + query;
-		const isPost = operation.method === 'POST';
-		const body = isPost ? { formId: unknownId, targetUrl: 'https://example.com/' } : undefined;
-		const answered = await context.playground.api(operation.method, address, { body, ...rest });
+		const address = path.replace(/\{\w+\}/, id || unknownId) + query;
+		const body =
+			method === 'POST' ? { formId: unknownId, targetUrl: 'https://example.com/' } : undefined;
+		const answered = await context.playground.api(method, address, { body, ...rest });
 		assert.equal(answered.status, expected, `${address.slice(0, 80)}: ${answered.body?.message}`);
-		const documented = operation.responses[expected] ?? operation.responses.default;
-		const schema = resolved(documented).content?.['application/json'].schema;
-		if (schema === undefined) assert.equal(answered.body, '');
-		else {
-			assert.match(answered.headers.get('content-type') ?? '', /^application\/json/);
-			const isValid = validate({ $ref: `api${schema.$ref}` });
-			assert.ok(isValid(answered.body), ajv.errorsText(isValid.errors));
+		if (expected === 204) assert.equal(answered.body, '');
+		else assert.match(answered.headers.get('content-type') ?? '', /^application\/json/);
+		if (expected >= 400) {
+			const { error, code, message, hint, docs } = answered.body;
+			for (const text of [error, code, message, hint, docs]) assert.match(text, /./);
+			assert.equal(error, message);
 		}
 		return answered;
 	}
@@ -93,7 +85,7 @@ describe('The API as openapi.json describes it', () => {
 			const id = ids[/\{(\w+)\}/.exec(path)?.[1] ?? ''];
 			const targetUrl = 'https://example.com/?key=1';
 			const body = method === 'POST' ? { formId: form.id, targetUrl } : undefined;
-			const answered = await call(operation, Number(success(operation)), { path: id, token, body });
+			const answered = await call(operation, Number(success(operation)), { id, token, body });
 			if (path === '/forms') assert.deepEqual(answered.body.data, [form]);
 		});
 
@@ -128,7 +120,7 @@ describe('The API as openapi.json describes it', () => {
 				for (const value of excluded(parameter)) {
 					const place =
 						parameter.in === 'path'
-							? { path: String(value) }
+							? { id: String(value) }
 							: { query: `?${parameter.name}=${value}` };
 					const { body } = await call(operation, 400, { token, ...place });
 					assert.equal(body.code, 'invalid_request');
