@@ -11,11 +11,6 @@ process.exit = (code) => exit(code === undefined || Number(code) === 0 ? 1 : cod
 // A signal alone would end it without its exit handlers, which end what it has started.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 
-setTimeout(() => {
-	console.error(`${process.argv[1]} has not ended after ${LONGEST_MS / 1_000} s.`);
-	process.exit(1);
-}, LONGEST_MS).unref();
-
-// In a loop without end nothing above comes to run. SIGTERM has a handler, which would not run either.
-const killLater = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${LONGEST_MS + 2_000})`;
+// In a loop without end no timer of its own comes to run, and no handler of a signal.
+const killLater = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${LONGEST_MS})`;
 new Worker(killLater, { eval: true }).unref();
