@@ -1,4 +1,4 @@
-// Installs what is missing: node playground/setup.mjs [package] [service] [e2e] [n8n]
+// Installs what is missing of setup/parts.mjs: node playground/setup.mjs package service …
 // Runs before anything is installed, so it needs Node and npm only.
 const required = 20;
 

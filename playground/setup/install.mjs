@@ -1,56 +1,58 @@
-import { relative } from 'node:path';
-import { isStamped, stamp } from './lock.mjs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { oneAtATime } from './lock.mjs';
+import { npm } from './npm.mjs';
 import { parts } from './parts.mjs';
-import { startProgress } from './progress.mjs';
+import { prepareSqlite } from './sqlite.mjs';
+
+/** @param {string} folder */
+function fingerprint(folder) {
+	const lock = readFileSync(join(folder, 'package-lock.json'));
+	const hash = createHash('sha256').update(lock).digest('hex');
+	return `${hash} ${process.platform}-${process.arch}\n`;
+}
 
 /**
- * @param {import('./parts.mjs').Part} part
- * @param {import('./parts.mjs').Step} step
- * @param {string} output
+ * npm ci removes it together with node_modules, so it never outlives what it vouches for.
+ *
+ * @param {string} folder
  */
-function explainFailure(part, step, output) {
-	const tail = output.trim().split('\n').slice(-25).join('\n');
-	const folder = relative(process.cwd(), part.folder) || '.';
-	console.error(`\n${tail}\n`);
-	console.error(`Setting up ${part.title} failed in ${folder}; the last of npm's output is above.`);
-	console.error(
-		'Check the connection to the npm registry and the free disk space, then run the same command again.',
-	);
+const stampPath = (folder) => join(folder, 'node_modules', '.setup-stamp');
+
+/** @param {string} folder */
+function isInstalled(folder) {
+	const path = stampPath(folder);
+	return existsSync(path) && readFileSync(path, 'utf8') === fingerprint(folder);
 }
 
 /** @param {import('./parts.mjs').Part} part */
-async function installPart(part) {
-	if (part.elsewhere || isStamped(part.folder)) return true;
-	const [first, ...others] = part.steps;
-	const isFresh = !first.isDone(part.folder);
-	const open = isFresh ? part.steps : others.filter((step) => !step.isDone(part.folder));
-	if (open.length > 0) console.log(`Setting up ${part.title} (${part.expect}, once)`);
-	for (const step of open) {
-		const end = startProgress(step.title);
-		const { code, output } = await step.run(part.folder);
-		const succeeded = code === 0 && step.isDone(part.folder);
-		end(succeeded ? 'done' : 'failed');
-		if (!succeeded) {
-			explainFailure(part, step, output);
-			return false;
-		}
-	}
-	stamp(part.folder);
-	return true;
+async function installPart({ folder, hasNode, isN8n }) {
+	// npm 10 and 11 run install scripts by different rules. Running none, and then the needed ones, is the same in both.
+	// n8n's tree has peer dependencies that contradict each other.
+	await npm(folder, ['ci', '--ignore-scripts', ...(isN8n ? ['--legacy-peer-deps'] : [])]);
+	// The npm package "node" fetches its binary in its install script.
+	if (hasNode) await npm(folder, ['rebuild', 'node']);
+	if (isN8n) await prepareSqlite(folder);
+	writeFileSync(stampPath(folder), fingerprint(folder));
 }
 
 /** @param {string[]} names of `parts` */
 export async function install(names) {
 	const unknown = names.filter((name) => !Object.hasOwn(parts, name));
 	if (names.length === 0 || unknown.length > 0) {
-		const known = Object.keys(parts).join(', ');
-		console.error(
-			`${unknown.length ? `Unknown part: ${unknown.join(', ')}. ` : ''}Name what to set up: ${known}.`,
-		);
+		if (unknown.length > 0) console.error(`Unknown part: ${unknown.join(', ')}.`);
+		console.error(`Name what to set up: ${Object.keys(parts).join(', ')}.`);
 		process.exit(1);
 	}
 	for (const name of names) {
 		const part = parts[name];
-		if (part && !(await installPart(part))) process.exit(1);
+		const isElsewhere = name === 'n8n' && process.env.N8N_DIR;
+		if (!part || isElsewhere || isInstalled(part.folder)) continue;
+		await oneAtATime(part.folder, async () => {
+			if (isInstalled(part.folder)) return;
+			console.log(`Installing ${name} in ${part.folder} (${part.expect ?? 'a few seconds'}, once)`);
+			await installPart(part);
+		});
 	}
 }

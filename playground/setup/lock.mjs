@@ -1,64 +1,48 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** @typedef {{ version?: string, optional?: boolean, devOptional?: boolean, peer?: boolean }} LockedPackage */
-
-/**
- * @param {string} path
- * @returns {Record<string, LockedPackage>}
- */
-function readLock(path) {
-	return JSON.parse(readFileSync(path, 'utf8')).packages;
+/** @param {number} pid */
+function isRunning(pid) {
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false;
+	}
 }
 
 /**
- * Whether node_modules holds what package-lock.json says, by npm's own record of what it installed.
+ * @param {string} lock
+ * @returns whether it is this process's now
+ */
+function take(lock) {
+	try {
+		writeFileSync(lock, String(process.pid), { flag: 'wx' });
+		return true;
+	} catch {
+		// One that was killed leaves it behind.
+		if (!isRunning(Number(readFileSync(lock, 'utf8')))) rmSync(lock, { force: true });
+		return false;
+	}
+}
+
+/**
+ * Two commands that start at the same time must not install the same at the same time.
  *
+ * @template T
  * @param {string} folder
+ * @param {() => Promise<T>} work
  */
-export function matchesLock(folder) {
-	const record = join(folder, 'node_modules', '.package-lock.json');
-	if (!existsSync(record)) return false;
-	const wanted = readLock(join(folder, 'package-lock.json'));
-	const present = readLock(record);
-	const isForeign = Object.entries(present).some(
-		([name, { version }]) => !(name in wanted) || wanted[name]?.version !== version,
-	);
-	const isMissing = Object.entries(wanted).some(
-		([name, locked]) => name !== '' && !isOptional(locked) && present[name] === undefined,
-	);
-	return !isForeign && !isMissing;
-}
-
-/** @param {LockedPackage} locked */
-function isOptional({ optional, devOptional, peer }) {
-	return optional || devOptional || peer;
-}
-
-/** @param {string} folder */
-function fingerprint(folder) {
-	const lock = readFileSync(join(folder, 'package-lock.json'));
-	const hash = createHash('sha256').update(lock).digest('hex');
-	return `${hash} ${process.platform}-${process.arch}\n`;
-}
-
-/**
- * npm ci removes it together with node_modules, so it never outlives what it vouches for.
- *
- * @param {string} folder
- */
-function stampPath(folder) {
-	return join(folder, 'node_modules', '.setup-stamp');
-}
-
-/** @param {string} folder */
-export function isStamped(folder) {
-	const path = stampPath(folder);
-	return existsSync(path) && readFileSync(path, 'utf8') === fingerprint(folder);
-}
-
-/** @param {string} folder */
-export function stamp(folder) {
-	writeFileSync(stampPath(folder), fingerprint(folder));
+export async function oneAtATime(folder, work) {
+	const name = createHash('sha256').update(folder).digest('hex').slice(0, 12);
+	const lock = join(tmpdir(), `form-responses-setup-${name}`);
+	if (!take(lock)) console.log(`Waiting for what else installs in ${folder} (${lock})`);
+	while (!take(lock)) await sleep(1_000);
+	try {
+		return await work();
+	} finally {
+		rmSync(lock, { force: true });
+	}
 }

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 
-const onWindows = process.platform === 'win32';
 const localBin = join('node_modules', '.bin');
-/** Ctrl-C, a kill, and a terminal that is closed. */
-const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const PROGRESS_MS = 15_000;
 
 /**
  * npm's own environment: without the bin folders that an npm script puts on PATH (npm ci is about to
@@ -28,48 +26,36 @@ function environment(folder) {
 }
 
 /**
- * Runs npm in a folder. Ctrl-C ends it and this process.
+ * Where it fails, it says why and ends this process.
  *
  * @param {string} folder
  * @param {string[]} args
  * @param {string} toolsOf the folder whose tools it uses
- * @returns {Promise<{ code: number, output: string }>}
  */
-export function npm(folder, args, toolsOf = folder) {
-	return new Promise((resolve) => {
-		let output = '';
-		const child = spawn('npm', [...args, '--no-audit', '--no-fund', '--no-update-notifier'], {
-			cwd: folder,
-			env: environment(toolsOf),
-			shell: onWindows,
-			// A group of its own, so that what npm started ends with it.
-			detached: !onWindows,
-		});
-		/** @param {Buffer} chunk */
-		const collect = (chunk) => (output = (output + chunk).slice(-20_000));
-		child.stdout.on('data', collect);
-		child.stderr.on('data', collect);
-
-		/** @param {NodeJS.Signals} signal */
-		const end = (signal) =>
-			onWindows || child.pid === undefined ? child.kill() : process.kill(-child.pid, signal);
-		const stopWithIt = () => {
-			console.log('\nStopping the installation');
-			end('SIGTERM');
-			setTimeout(() => end('SIGKILL'), 2000);
-			child.once('close', () => {
-				console.log('Stopped. Run the same command again to go on.');
-				process.exit(130);
-			});
-		};
-		for (const signal of STOPPING) process.once(signal, stopWithIt);
-
-		/** @type {(code: number, text: string) => void} */
-		const finish = (code, text) => {
-			for (const signal of STOPPING) process.off(signal, stopWithIt);
-			resolve({ code, output: text });
-		};
-		child.once('error', ({ message }) => finish(1, `npm could not be started: ${message}`));
-		child.once('close', (code) => finish(code ?? 1, output));
+export async function npm(folder, args, toolsOf = folder) {
+	const began = Date.now();
+	const show = (/** @type {string} */ state) => {
+		const seconds = Math.round((Date.now() - began) / 1_000);
+		console.log(`  npm ${args.join(' ')}: ${state} after ${seconds} s`);
+	};
+	const progress = setInterval(show, PROGRESS_MS, 'going on');
+	const child = spawn('npm', [...args, '--no-audit', '--no-fund', '--no-update-notifier'], {
+		cwd: folder,
+		env: environment(toolsOf),
+		shell: process.platform === 'win32',
 	});
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+	const problem = await new Promise((resolve) => {
+		child.once('error', ({ message }) => resolve(`npm could not be started: ${message}`));
+		child.once('close', (code) => resolve(code === 0 ? '' : output));
+	});
+	clearInterval(progress);
+	show(problem ? 'failed' : 'done');
+	if (!problem) return;
+	console.error(`\n${problem.trim().split('\n').slice(-25).join('\n')}\n`);
+	console.error(
+		`That failed in ${folder}. Check the connection to the npm registry and the free disk space, then run the same command again.`,
+	);
+	process.exit(1);
 }
