@@ -38,8 +38,10 @@ function take(lock) {
 export async function oneAtATime(folder, work) {
 	const name = createHash('sha256').update(folder).digest('hex').slice(0, 12);
 	const lock = join(tmpdir(), `form-responses-setup-${name}`);
-	if (!take(lock)) console.log(`Waiting for what else installs in ${folder} (${lock})`);
-	while (!take(lock)) await sleep(1_000);
+	for (let isFirst = true; !take(lock); isFirst = false) {
+		if (isFirst) console.log(`Waiting for another command that installs in ${folder} (${lock})`);
+		await sleep(1_000);
+	}
 	try {
 		return await work();
 	} finally {
