@@ -12,9 +12,7 @@ export default tseslint.config(
 		extends: [tseslint.configs.recommendedTypeChecked],
 		languageOptions: {
 			parserOptions: {
-				project: ['playground', 'playground/service', 'test/bench'].map(
-					(folder) => `${folder}/tsconfig.json`,
-				),
+				project: ['playground/tsconfig.json', 'test/bench/tsconfig.json'],
 				tsconfigRootDir: import.meta.dirname,
 			},
 		},
