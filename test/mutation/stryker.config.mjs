@@ -6,6 +6,7 @@ export default {
 		// It would leave out tests that load the code by themselves.
 		enableFindRelatedTests: false,
 		config: {
+			testEnvironment: 'jest-environment-node',
 			runner: join(import.meta.dirname, 'runner.mts'),
 			testMatch: ['**/test/{nodes,credentials}/**/*.test.ts'],
 			// Code that counts what runs is slower.
@@ -21,5 +22,7 @@ export default {
 	timeoutMS: 10_000,
 	// What a file does when it is loaded needs all tests for each change: tables of texts, for the most part.
 	ignoreStatic: true,
+	// A change that ends the whole process is no news.
+	logLevel: 'error',
 	concurrency: 2,
 };
