@@ -1,9 +1,6 @@
 // `npm test`: everything that needs no whole n8n. With --n8n, as .ci/run has it: everything.
-import { parseArgs } from 'node:util';
-import { runStages } from './run/stages.mts';
+import { runGroups } from './run/stages.mts';
 import type { Stage } from './run/stages.mts';
-
-const { values } = parseArgs({ options: { n8n: { type: 'boolean', default: false } } });
 
 /** What others need. */
 const build: Stage = { name: 'Types of the package, build', command: 'tsc -p . && gulp build' };
@@ -40,15 +37,5 @@ const withN8n: Stage[] = ['test:e2e', 'test:promise', 'test:soak', 'test:queue']
 	isShown: true,
 }));
 
-const startedAt = performance.now();
-const total = { passed: 0, failed: 0 };
-for (const stages of [[build], values.n8n ? [n8n, ...quick] : quick, values.n8n ? withN8n : []]) {
-	// What is quick to find is found in minutes.
-	if (total.failed > 0) break;
-	const { passed, failed } = await runStages(stages);
-	total.passed += passed;
-	total.failed += failed;
-}
-console.log(`\nTook ${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`);
-console.log(`${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed === 0 ? 0 : 1;
+const isEverything = process.argv.includes('--n8n');
+await runGroups(isEverything ? [[build], [n8n, ...quick], withN8n] : [[build], quick]);

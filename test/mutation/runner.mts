@@ -7,31 +7,26 @@ import type Jest from 'jest-runner';
 const { default: TestRunner } = createRequire(import.meta.url)('jest-runner') as typeof Jest;
 
 type Runner = InstanceType<typeof TestRunner>;
-type Files = Record<string, { tests: string[]; duration: number }>;
 
-/** In the copy of the project that is changed. */
-const path = join(process.cwd(), '.test-files.json');
+/** The names of tests by their file, in the copy of the project that is changed. */
+const path = join(process.cwd(), '.tests.json');
 
 /** Runs for a change only the files with tests that reach it, the quickest first, until one has noticed it. */
 export default class extends TestRunner {
-	override async runTests(...[tests, watcher, options]: Parameters<Runner['runTests']>) {
-		const files: Files = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+	override async runTests(...[files, watcher, options]: Parameters<Runner['runTests']>) {
+		const names: Record<string, string[]> = existsSync(path)
+			? JSON.parse(readFileSync(path, 'utf8'))
+			: {};
 		const isChanged = process.env.__STRYKER_ACTIVE_MUTANT__ !== undefined;
-		this.on(
-			'test-file-success',
-			([{ path: file }, { numFailingTests, testResults, perfStats }]) => {
-				if (numFailingTests > 0) void watcher.setState({ interrupted: true });
-				files[file] = {
-					tests: testResults.map((one) => one.fullName),
-					duration: perfStats.runtime,
-				};
-			},
-		);
+		this.on('test-file-success', ([file, { numFailingTests, testResults }]) => {
+			if (numFailingTests > 0) void watcher.setState({ interrupted: true });
+			names[file.path] = testResults.map(({ fullName }) => fullName);
+		});
 		const reaching = new RegExp(this._globalConfig.testNamePattern ?? '');
-		const chosen = tests
-			.filter((one) => !isChanged || files[one.path]?.tests.some((name) => reaching.test(name)))
-			.sort((a, b) => (files[a.path]?.duration ?? 0) - (files[b.path]?.duration ?? 0));
+		const chosen = files
+			.filter((file) => !isChanged || names[file.path]?.some((name) => reaching.test(name)))
+			.sort((a, b) => (a.duration ?? 0) - (b.duration ?? 0));
 		await super.runTests(chosen, watcher, options);
-		if (!isChanged) writeFileSync(path, JSON.stringify(files));
+		if (!isChanged) writeFileSync(path, JSON.stringify(names));
 	}
 }

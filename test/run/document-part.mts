@@ -5,19 +5,13 @@ import { packageRoot } from '../../playground/n8n/build.mts';
 /**
  * Puts text into a document of the project, between two comments that name the part.
  *
- * @param text or what makes it of the text that is there
  * @throws where the document has no such place
  */
-export function writeDocumentPart(
-	document: string,
-	part: string,
-	text: string | ((before: string) => string),
-) {
+export function writeDocumentPart(document: string, part: string, text: string) {
 	const [begin, end] = [`<!-- ${part}:begin -->`, `<!-- ${part}:end -->`];
 	const path = join(packageRoot, document);
 	const [before, rest] = readFileSync(path, 'utf8').split(begin);
-	const [present, after] = rest?.split(end) ?? [];
+	const after = rest?.split(end)[1];
 	if (after === undefined) throw new Error(`${path} has no place for it: ${begin}, ${end}`);
-	const wanted = typeof text === 'string' ? text : text(present!);
-	writeFileSync(path, `${before}${begin}\n\n${wanted}\n\n${end}${after}`);
+	writeFileSync(path, `${before}${begin}\n\n${text}\n\n${end}${after}`);
 }

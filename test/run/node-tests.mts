@@ -5,14 +5,10 @@ import { ensureBuilt } from '../../playground/n8n/build.mts';
 export interface TestResult {
 	name: string;
 	file?: string;
-	/** Why it counts as failed. */
-	problem?: string;
-	/** Why it was skipped, which counts as nothing. */
-	skipped?: string;
+	isPassed: boolean;
 }
 
 const noQuietEnd = new URL('no-quiet-end.mts', import.meta.url).href;
-const FAILED = 'failed';
 
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -20,16 +16,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 /** Runs test files, so many at once, showing how it goes. */
-export async function runFiles(files: string[], { concurrency = 1 } = {}): Promise<TestResult[]> {
+export async function runFiles(files: string[], concurrency: number): Promise<TestResult[]> {
 	// Each file builds the package where it has changed; side by side they would do so at the same time.
 	if (concurrency > 1) ensureBuilt();
-	const stream = run({
-		files,
-		concurrency,
-		execArgv: ['--import', noQuietEnd],
-		signal: stopping.signal,
-	});
+	const execArgv = ['--import', noQuietEnd];
+	const stream = run({ files, concurrency, execArgv, signal: stopping.signal });
 	const results: TestResult[] = [];
+	const quiet: string[] = [];
 	// A suite is told of directly after what it holds, also of files that run side by side.
 	let nestingBefore = 0;
 	stream.on('test:pass', ({ name, file, nesting, details, skip, todo, ...event }) => {
@@ -37,31 +30,25 @@ export async function runFiles(files: string[], { concurrency = 1 } = {}): Promi
 		// node:test takes a file without tests for a test of the file's name, which passes.
 		const isEmpty = isSuite ? nestingBefore <= nesting : files.includes(name);
 		nestingBefore = nesting;
-		const test = { name, file };
-		if (isEmpty) results.push({ ...test, problem: 'holds no test' });
-		else if (isSuite) return;
-		else if (typeof skip === 'string') results.push({ ...test, skipped: skip });
-		else if (skip) results.push({ ...test, problem: 'is skipped without a reason' });
-		else if (todo !== undefined) results.push({ ...test, problem: 'is left to do' });
-		else if ('expectFailure' in event) results.push({ ...test, problem: 'passes if it fails' });
-		else results.push(test);
+		const isSkippedForAReason = typeof skip === 'string';
+		if (!isEmpty && (isSuite || isSkippedForAReason)) return;
+		const isPassed = !isEmpty && !skip && todo === undefined && !('expectFailure' in event);
+		if (!isPassed) quiet.push(name);
+		results.push({ name, file, isPassed });
 	});
 	stream.on('test:fail', ({ name, file, nesting, details }) => {
 		nestingBefore = nesting;
 		const { failureType } = details.error as { failureType?: string };
-		if (failureType !== 'subtestsFailed') results.push({ name, file, problem: FAILED });
+		if (failureType !== 'subtestsFailed') results.push({ name, file, isPassed: false });
 	});
 	for await (const text of stream.compose(spec)) process.stdout.write(text);
-	for (const { name, problem = FAILED } of results) {
-		if (problem !== FAILED) console.log(`"${name}" ${problem}, which counts as failed.`);
-	}
+	for (const name of quiet) console.log(`"${name}" tested nothing, which counts as failed.`);
 	return results;
 }
 
 export function countOf(results: TestResult[]) {
-	const failed = results.filter(({ problem }) => problem !== undefined).length;
-	const skipped = results.filter((result) => result.skipped !== undefined).length;
-	return { passed: results.length - failed - skipped, failed };
+	const passed = results.filter(({ isPassed }) => isPassed).length;
+	return { passed, failed: results.length - passed };
 }
 
 /** The last line of a test command, and its exit code. */

@@ -1,11 +1,14 @@
 // `npm run test:versions [-- 2.33.7 …]`: the same end-to-end tests in each version of n8n.
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { packageRoot } from '../../playground/n8n/build.mts';
 import { n8nVersion } from '../../playground/n8n/version.mts';
 import { install } from '../../playground/setup/install.mjs';
 import { parts } from '../../playground/setup/parts.mjs';
+import { writeDocumentPart } from '../run/document-part.mts';
+import { markdownTable } from '../run/markdown-table.mts';
 import { conclude, countOf, runFiles } from '../run/node-tests.mts';
 import type { TestResult } from '../run/node-tests.mts';
-import { writeRow } from './page.mts';
 
 /** What is tested in every version, by the file of test/e2e that tests it. */
 const areas = {
@@ -16,16 +19,12 @@ const areas = {
 	'origin.test.mts': 'credentials go to their own origin only',
 	'tool.test.mts': 'as a tool of an AI agent',
 };
-const files = Object.keys(areas).map((name) => join(import.meta.dirname, '..', 'e2e', name));
+const files = Object.keys(areas).map((name) => join(packageRoot, 'test', 'e2e', name));
 
-const newest = n8nVersion();
-const folders: Record<string, string | undefined> = {
-	...Object.fromEntries(
-		Object.entries(parts).map(([name, { folder }]) => [name.replace('n8n-', ''), folder]),
-	),
-	[newest]: process.env.N8N_DIR ?? parts.n8n!.folder,
-};
-const known = Object.keys(folders).filter((name) => /^\d/.test(name));
+const folderOfNewest = process.env.N8N_DIR ?? parts.n8n!.folder;
+const partOf = (version: string) => `n8n-${version}`;
+const earlier = Object.keys(parts).filter((name) => name.startsWith('n8n-'));
+const known = [...earlier.map((name) => name.replace('n8n-', '')), n8nVersion()];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((version) => !known.includes(version));
@@ -34,31 +33,32 @@ if (unknown.length > 0) {
 	process.exit(1);
 }
 const chosen = known.filter((version) => asked.length === 0 || asked.includes(version));
-const missing = chosen.map((version) => `n8n-${version}`).filter((name) => name in parts);
-if (missing.length > 0) await install(missing);
+for (const name of chosen.map(partOf)) if (earlier.includes(name)) await install([name]);
 
-function cellOf(results: TestResult[], file: string): string {
-	const { passed, failed } = countOf(results.filter((result) => basename(result.file!) === file));
+const page = readFileSync(join(packageRoot, 'docs', 'compatibility.md'), 'utf8');
+const rows = Object.fromEntries(
+	[...page.matchAll(/^\| (\d\S+) \| (.+) \|$/gm)].map(([, version, cells]) => [version, cells!]),
+);
+
+function cellOf(results: TestResult[], name: string): string {
+	const { passed, failed } = countOf(results.filter(({ file = '' }) => basename(file) === name));
 	return failed === 0 ? `all ${passed}` : `**${passed} of ${passed + failed}**`;
 }
 
 const all: TestResult[] = [];
 for (const version of chosen) {
-	console.log(`\nn8n ${version}, of ${chosen.join(', ')}`);
-	process.env.N8N_DIR = folders[version];
-	const results = await runFiles(files, { concurrency: 2 });
+	console.log(`\nn8n ${version}`);
+	process.env.N8N_DIR = parts[partOf(version)]?.folder ?? folderOfNewest;
+	const results = await runFiles(files, 2);
 	all.push(...results);
-	const lacking = new Set(results.flatMap(({ skipped }) => skipped ?? []));
-	const cells = Object.keys(areas).map((file) => cellOf(results, file));
-	const day = new Date().toISOString().slice(0, 10);
-	writeRow('versions', ['n8n', ...Object.values(areas), 'run on'], [version, ...cells, day], known);
-	const reasons = [...lacking].join('; ') || '-';
-	writeRow(
-		'lacking',
-		['n8n', 'what it lacks, so that a test is left out'],
-		[version, reasons],
-		known,
-	);
+	const cells = Object.keys(areas).map((name) => cellOf(results, name));
+	rows[version] = [...cells, new Date().toISOString().slice(0, 10)].join(' | ');
 }
+const head = ['n8n', ...Object.values(areas), 'run on'];
+const table = markdownTable(
+	head,
+	known.flatMap((name) => (rows[name] ? [[name, rows[name]]] : [])),
+);
+writeDocumentPart('docs/compatibility.md', 'versions', table);
 console.log('\nWritten: docs/compatibility.md');
 conclude(all);
