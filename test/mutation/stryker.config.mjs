@@ -24,5 +24,6 @@ export default {
 	ignoreStatic: true,
 	// A change that ends the whole process is no news.
 	logLevel: 'error',
+	cleanTempDir: 'always',
 	concurrency: 2,
 };
