@@ -4,10 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** @param {number} pid */
-function isRunning(pid) {
+/**
+ * Not where its holder was killed.
+ *
+ * @param {string} lock
+ */
+function isHeld(lock) {
 	try {
-		return process.kill(pid, 0);
+		return process.kill(Number(readFileSync(lock, 'utf8')), 0);
 	} catch {
 		return false;
 	}
@@ -15,16 +19,16 @@ function isRunning(pid) {
 
 /**
  * @param {string} lock
- * @returns whether it is this process's now
+ * @returns {boolean} whether it is this process's now
  */
 function take(lock) {
 	try {
 		writeFileSync(lock, String(process.pid), { flag: 'wx' });
 		return true;
 	} catch {
-		// One that was killed leaves it behind.
-		if (!isRunning(Number(readFileSync(lock, 'utf8')))) rmSync(lock, { force: true });
-		return false;
+		if (isHeld(lock)) return false;
+		rmSync(lock, { force: true });
+		return take(lock);
 	}
 }
 
