@@ -25,7 +25,8 @@ function take(lock) {
 	try {
 		writeFileSync(lock, String(process.pid), { flag: 'wx' });
 		return true;
-	} catch {
+	} catch (error) {
+		if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
 		if (isHeld(lock)) return false;
 		rmSync(lock, { force: true });
 		return take(lock);
