@@ -16,7 +16,7 @@ export default {
 	coverageAnalysis: 'perTest',
 	ignorePatterns: ['.git', 'dist', 'docs', 'playground', 'test/bench', 'test/e2e', 'test/versions'],
 	reporters: ['clear-text', 'progress-append-only'],
-	clearTextReporter: { reportTests: false, allowColor: false },
+	clearTextReporter: { reportTests: false, logTests: false, allowColor: false },
 	// On a busy machine tests that notice nothing must not look like ones that never end.
 	timeoutFactor: 3,
 	timeoutMS: 10_000,
