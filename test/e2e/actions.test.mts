@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { eventually } from '../live/eventually.mts';
-import { ACTION, node, PACKAGE } from '../live/drafts.mts';
+import { ACTION, codeNode, inARow, node, PACKAGE } from '../live/drafts.mts';
 import { openStage } from '../live/stage.mts';
+import type { Form } from '../live/service.mts';
 import type { Stage } from '../live/stage.mts';
+import type { Item } from '../../playground/n8n/types.mts';
+import type { FaultRequest } from '../../playground/service/faults/fault.mts';
 
 type Json = Record<string, unknown>;
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const listForms = { resource: 'form', operation: 'getAll' };
+const column = (items: Item[], name: string) => items.map(({ json }) => json[name]);
 const NOWHERE = '00000000-0000-4000-8000-000000000000';
 
 describe('the action node in a real n8n', () => {
@@ -24,15 +29,6 @@ describe('the action node in a real n8n', () => {
 		const execution = await stage.runAction(parameters, inputs, extra);
 		assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
 		return stage.n8n.nodeOutput(execution, ACTION);
-	}
-
-	/** The message of one run, which has to fail before any request is sent. */
-	async function refusal(parameters: Json) {
-		await stage.service.forgetRequests();
-		const execution = await stage.runAction(parameters);
-		assert.equal(execution.status, 'error');
-		assert.deepEqual(await stage.service.requests(), []);
-		return String(execution.data.resultData.error?.message);
 	}
 
 	const pick = async (parameters: Json, filter?: string, paginationToken?: string) =>
@@ -58,47 +54,46 @@ describe('the action node in a real n8n', () => {
 		assert.equal(keyItem!.json.scope, 'responses:read');
 	});
 
-	test('250 forms with Return All take 3 requests, in the order of the service', async () => {
-		// Older ones last, as the service lists them; two are as old as each other.
-		const days = Array.from({ length: 250 }, (_, n) => new Date(Date.UTC(2026, 0, 1 + (n % 249))));
-		for (const day of days) {
-			await stage.service.addForms({ title: 'Form', updatedAt: day.toISOString() });
-		}
-		const items = await output({ resource: 'form', operation: 'getAll', returnAll: true });
-		assert.equal((await stage.service.requests()).length, 3);
-		const listed = days
-			.map((day) => day.toISOString())
-			.sort()
-			.reverse();
-		assert.deepEqual(
-			items.map(({ json }) => json.updatedAt),
-			listed,
-		);
-		assert.equal(new Set(items.map(({ json }) => json.id)).size, 250);
-	});
-
-	test('a limit of 120 takes 2 requests and asks for no form too many', async () => {
-		await stage.service.addForms({ title: 'Form', count: 250 });
-		const items = await output({ resource: 'form', operation: 'getAll', limit: 120 });
-		assert.equal(items.length, 120);
-		const requests = await stage.service.requests();
-		assert.deepEqual(
-			requests.map(({ query }) => Number(query.limit)).sort((a, b) => a - b),
-			[20, 100],
-		);
-	});
-
-	test('Updated After stops at the first older form', async () => {
+	describe('many forms, asked for page by page', () => {
 		const updatedAt = '2026-02-01T00:00:00.000Z';
-		await stage.service.addForms({ title: 'Form', count: 250, updatedAt });
-		const items = await output({
-			resource: 'form',
-			operation: 'getAll',
-			returnAll: true,
-			filters: { updatedAfter: '2026-01-31T23:59:00.500Z' },
-		});
-		assert.equal(items.length, 60);
-		assert.equal((await stage.service.requests()).length, 1);
+		type Found = (form: Form, index: number) => boolean;
+		const cases: Array<[says: string, Json, isFound: Found, limits: number[]]> = [
+			['Return All takes 3 requests', { returnAll: true }, () => true, [100, 100, 100]],
+			['a limit of 120 asks for no form too many', { limit: 120 }, (_, n) => n < 120, [100, 20]],
+			[
+				'Updated After stops at the first older form',
+				{ returnAll: true, filters: { updatedAfter: '2026-01-31T23:59:00.500Z' } },
+				(form) => form.updatedAt > '2026-01-31T23:59:00.500Z',
+				[100],
+			],
+			[
+				'a part of the title is found on any page',
+				{ returnAll: true, filters: { titleContains: 'FORM 24' } },
+				({ title }) => title.startsWith('Form 24'),
+				[100, 100, 100],
+			],
+		];
+		for (const [says, parameters, isFound, limits] of cases) {
+			test(says, async () => {
+				const [twin] = await stage.service.addForms({ title: 'As old as the first', updatedAt });
+				const made = await stage.service.addForms({ title: 'Form', count: 249, updatedAt });
+				const items = await output({ ...listForms, ...parameters });
+				const expected = [twin!, ...made].filter(isFound);
+				assert.deepEqual(
+					column(items, 'updatedAt'),
+					expected.map((form) => form.updatedAt),
+				);
+				assert.deepEqual(
+					new Set(items.map(({ json }) => json.id)),
+					new Set(expected.map(({ id }) => id)),
+				);
+				const requests = await stage.service.requests();
+				assert.deepEqual(
+					requests.map(({ query }) => Number(query.limit)).sort((one, other) => other - one),
+					limits,
+				);
+			});
+		}
 	});
 
 	test('form: get finds it on any page, and says so where it is on none', async () => {
@@ -119,21 +114,11 @@ describe('the action node in a real n8n', () => {
 		assert.deepEqual(json.error, error);
 	});
 
-	test('title filter finds forms on any page', async () => {
-		await stage.service.addForms({ title: 'Form', count: 250 });
-		const filters = { titleContains: 'FORM 25' };
-		const items = await output({ resource: 'form', operation: 'getAll', returnAll: true, filters });
-		assert.deepEqual(items.map(({ json }) => json.title).sort(), ['Form 25', 'Form 250']);
-	});
-
 	test('filters take numbers that expressions give', async () => {
 		await stage.service.addForms({ title: 'Form', count: 25 });
-		const list = { resource: 'form', operation: 'getAll', returnAll: true };
+		const list = { ...listForms, returnAll: true };
 		const found = await output({ ...list, filters: { titleContains: '={{ 25 }}' } });
-		assert.deepEqual(
-			found.map(({ json }) => json.title),
-			['Form 25'],
-		);
+		assert.deepEqual(column(found, 'title'), ['Form 25']);
 		assert.deepEqual(await output({ ...list, filters: { status: '={{ 1 }}' } }), []);
 		const formId = byId(String(found[0]!.json.id));
 		await stage.service.addResponses(String(found[0]!.json.id), {});
@@ -155,10 +140,9 @@ describe('the action node in a real n8n', () => {
 			times: null,
 			body: { data, nextCursor: null },
 		});
-		const list = { resource: 'form', operation: 'getAll' };
-		const ids = async (parameters: Json) => (await output(parameters)).map(({ json }) => json.id);
-		assert.deepEqual(await ids(list), [odd, plain]);
-		assert.deepEqual(await ids({ ...list, filters: { titleContains: 'CON' } }), [plain]);
+		const ids = async (parameters: Json) => column(await output(parameters), 'id');
+		assert.deepEqual(await ids(listForms), [odd, plain]);
+		assert.deepEqual(await ids({ ...listForms, filters: { titleContains: 'CON' } }), [plain]);
 		const { results } = await pick({ authentication: 'oAuth2' });
 		assert.deepEqual(
 			results.map(({ name }) => name),
@@ -232,10 +216,7 @@ describe('the action node in a real n8n', () => {
 				formId: byId(form.id),
 				responseLimit: 25,
 			});
-			assert.deepEqual(
-				items.map(({ json }) => json.responseId),
-				newest,
-			);
+			assert.deepEqual(column(items, 'responseId'), newest);
 		}
 	});
 
@@ -277,106 +258,77 @@ describe('the action node in a real n8n', () => {
 		const made = await stage.service.addResponses(form.id, { count: 3 });
 		const parameters = { operation: 'getNew', formId: byId(form.id), authentication: 'apiKey' };
 		for (let time = 1; time <= 2; time++) {
-			assert.deepEqual(
-				(await output(parameters)).map(({ json }) => json.responseId),
-				made.map(({ data }) => data.responseId),
-			);
+			const expected = made.map(({ data }) => data.responseId);
+			assert.deepEqual(column(await output(parameters), 'responseId'), expected);
 		}
 	});
 
 	describe('Get New in production', () => {
-		const link = (name: string) => ({ main: [[{ node: name, type: 'main' as const, index: 0 }]] });
-
 		/** Publishes it behind a webhook; gives what runs it once for some forms, one after the other. */
-		async function publishGetNew(extra: Json = {}) {
+		async function publishGetNew(extra: Json) {
 			const path = crypto.randomUUID();
-			const hook = node(
-				'Hook',
-				'n8n-nodes-base.webhook',
-				{ path, httpMethod: 'GET', options: {} },
-				{ typeVersion: 2, webhookId: crypto.randomUUID() },
-			);
-			const jsCode = `return $input.first().json.query.forms.split(',').map((form) => ({ json: { form } }));`;
-			const forms = node('Forms', 'n8n-nodes-base.code', { jsCode }, { typeVersion: 2 });
-			const getNew = node(
-				ACTION,
-				`${PACKAGE}.formResponses`,
-				{
-					operation: 'getNew',
-					formId: byId('={{ $json.form }}'),
-					authentication: 'apiKey',
-					// So that a form has been read when something happens to the next.
-					options: { maxConcurrency: 1 },
-				},
-				{ credentials: stage.credentials, ...extra },
-			);
-			const workflow = await stage.n8n.createWorkflow({
-				name: 'Get New',
-				nodes: [hook, forms, getNew],
-				connections: { Hook: link('Forms'), Forms: link(ACTION) },
-			});
-			await stage.n8n.publish(workflow.id);
-			async function runOnce(ids: string[], whileRunning?: (workflowId: string) => Promise<void>) {
-				const after = await stage.n8n.lastExecutionId(workflow.id);
-				await fetch(`${stage.instance.url}/webhook/${path}?forms=${ids.join(',')}`);
-				await whileRunning?.(workflow.id);
-				const execution = await stage.n8n.waitForExecution(workflow.id, { after });
-				return { execution, count: stage.n8n.nodeOutput(execution, ACTION).length };
-			}
-			return runOnce;
+			const webhook = { path, httpMethod: 'GET', options: {} };
+			const nodes = [
+				node('Hook', 'n8n-nodes-base.webhook', webhook, { typeVersion: 2, webhookId: path }),
+				codeNode(
+					'Forms',
+					`return $input.first().json.query.forms.split(',').map((form) => ({ json: { form } }));`,
+				),
+				node(
+					ACTION,
+					`${PACKAGE}.formResponses`,
+					{
+						operation: 'getNew',
+						formId: byId('={{ $json.form }}'),
+						authentication: 'apiKey',
+						// So that a form has been read when something happens to the next.
+						options: { maxConcurrency: 1 },
+					},
+					{ credentials: stage.credentials, ...extra },
+				),
+			];
+			const connections = inARow(nodes);
+			const { id } = await stage.n8n.createWorkflow({ name: 'Get New', nodes, connections });
+			await stage.n8n.publish(id);
+			return async function getNew(forms: string[], isCanceled = false) {
+				const after = await stage.n8n.lastExecutionId(id);
+				await fetch(`${stage.instance.url}/webhook/${path}?forms=${forms.join(',')}`);
+				if (isCanceled) {
+					await eventually(async () => assert.equal((await stage.service.requests()).length, 2));
+					await stage.n8n.stopExecution(await stage.n8n.lastExecutionId(id));
+				}
+				const execution = await stage.n8n.waitForExecution(id, { after });
+				return { status: execution.status, count: stage.n8n.nodeOutput(execution, ACTION).length };
+			};
 		}
 
-		test('returns each response once', async () => {
-			const form = await stage.service.addForm('Contact');
-			await stage.service.addResponses(form.id, { count: 3 });
-			const getNew = await publishGetNew();
-			const counts: number[] = [];
-			for (const more of [0, 2, 0]) {
-				if (more) await stage.service.addResponses(form.id, { count: more });
-				counts.push((await getNew([form.id])).count);
-			}
-			assert.deepEqual(counts, [3, 2, 0]);
-		});
-
-		test('loses nothing where the run fails because of another item', async () => {
-			const form = await stage.service.addForm('Contact');
-			await stage.service.addResponses(form.id, { count: 3 });
-			const getNew = await publishGetNew();
-			const { execution } = await getNew([form.id, NOWHERE]);
-			assert.equal(execution.status, 'error');
-			assert.deepEqual([(await getNew([form.id])).count, (await getNew([form.id])).count], [3, 0]);
-		});
-
-		test('loses nothing where n8n tries a node again that failed', async () => {
-			const [form, other] = await stage.service.addForms({ title: 'Contact', count: 2 });
-			await stage.service.addResponses(form!.id, { count: 3 });
-			const match = { path: `/forms/${other!.id}/responses` };
-			await stage.service.addFault({ match, kind: 'status', status: 404, times: 1 });
-			const getNew = await publishGetNew({ retryOnFail: true, maxTries: 2 });
-			const { execution, count } = await getNew([form!.id, other!.id]);
-			const statuses = (await stage.service.requests()).map(({ status }) => status);
-			assert.deepEqual(statuses, [200, 404, 200, 200]);
-			assert.deepEqual([execution.status, count], ['success', 3]);
-			assert.equal((await getNew([form!.id])).count, 0);
-		});
-
-		test('loses nothing where the run is canceled', async () => {
-			const [form, slow] = await stage.service.addForms({ title: 'Contact', count: 2 });
-			await stage.service.addResponses(form!.id, { count: 3 });
-			const match = { path: `/forms/${slow!.id}/responses` };
-			const fault = await stage.service.addFault({ match, kind: 'delay', ms: 20_000, times: null });
-			const getNew = await publishGetNew();
-			const { execution } = await getNew([form!.id, slow!.id], async (workflowId) => {
-				await eventually(async () => assert.equal((await stage.service.requests()).length, 2));
-				await stage.n8n.stopExecution(await stage.n8n.lastExecutionId(workflowId));
+		const gone = { kind: 'status', status: 404 } as const;
+		const cases: Array<[how: string, FaultRequest, extra: Json, ends: string, counts: number[]]> = [
+			['fails because of another item', { ...gone, times: null }, {}, 'error', [0, 3, 2, 0]],
+			[
+				'is tried again by n8n after a failure',
+				{ ...gone, times: 1 },
+				{ retryOnFail: true, maxTries: 2 },
+				'success',
+				[3, 0, 2, 0],
+			],
+			['is canceled', { kind: 'delay', ms: 20_000, times: null }, {}, 'canceled', [0, 3, 2, 0]],
+		];
+		for (const [how, fault, extra, ends, counts] of cases) {
+			test(`loses nothing and repeats nothing where a run ${how}`, async () => {
+				const forms = await stage.service.addForms({ title: 'Contact', count: 2 });
+				const [form, other] = forms.map(({ id }) => id) as [string, string];
+				await stage.service.addResponses(form, { count: 3 });
+				await stage.service.addFault({ match: { path: `/forms/${other}/responses` }, ...fault });
+				const getNew = await publishGetNew(extra);
+				const { status, count } = await getNew([form, other], ends === 'canceled');
+				assert.equal(status, ends);
+				const found = [count, (await getNew([form])).count];
+				await stage.service.addResponses(form, { count: 2 });
+				for (let time = 1; time <= 2; time++) found.push((await getNew([form])).count);
+				assert.deepEqual(found, counts);
 			});
-			assert.equal(execution.status, 'canceled');
-			await stage.service.removeFault(fault);
-			assert.deepEqual(
-				[(await getNew([form!.id])).count, (await getNew([form!.id])).count],
-				[3, 0],
-			);
-		});
+		}
 	});
 
 	test('hook: create and delete, and a hook already gone counts as deleted', async () => {
@@ -415,10 +367,7 @@ describe('the action node in a real n8n', () => {
 			const execution = await stage.runAction(parameters, inputs, extra);
 			const good = stage.n8n.nodeOutput(execution, ACTION, 0);
 			const bad = stage.n8n.nodeOutput(execution, ACTION, 1);
-			assert.deepEqual(
-				good.map(({ json }) => json.responseId),
-				[inputs[0]!.id, inputs[2]!.id],
-			);
+			assert.deepEqual(column(good, 'responseId'), [inputs[0]!.id, inputs[2]!.id]);
 			assert.equal(bad.length, 1);
 			assert.deepEqual(bad[0]!.pairedItem, { item: 1 });
 			const error = bad[0]!.json.error as Json;
@@ -448,88 +397,56 @@ describe('the action node in a real n8n', () => {
 		});
 	});
 
-	describe('what concerns all items', () => {
-		const inputs = [{ n: 1 }, { n: 2 }, { n: 3 }];
-
-		for (const [name, options, isWrong, says] of [
-			['a wrong option', { maxConcurrency: 999 }, false, /"Max Concurrency"/],
-			['a wrong credential', {}, true, /^The Base URL of the credential must be/],
-		] as const) {
-			test(`${name} gives an error item for each, and no input leaves as a success`, async () => {
-				const wrong = await stage.n8n.createCredential({
-					name: 'Wrong address',
-					type: 'formResponsesApi',
-					data: { baseUrl: 'forms.example.com', apiKey: 'live_playground_key' },
-				});
-				const formResponsesApi = isWrong
-					? { id: wrong.id, name: wrong.name }
-					: stage.credentials.formResponsesApi;
-				const execution = await stage.runAction(
-					{ resource: 'account', operation: 'get', authentication: 'apiKey', options },
-					inputs,
-					{ onError: 'continueErrorOutput', credentials: { formResponsesApi } },
-				);
-				assert.deepEqual(stage.n8n.nodeOutput(execution, ACTION, 0), []);
-				const bad = stage.n8n.nodeOutput(execution, ACTION, 1);
-				assert.deepEqual(
-					bad.map(({ pairedItem }) => pairedItem),
-					[{ item: 0 }, { item: 1 }, { item: 2 }],
-				);
-				for (const { json } of bad) assert.match(String((json.error as Json).message), says);
+	for (const [name, baseUrl, options, says] of [
+		['a wrong option', undefined, { maxConcurrency: 999 }, /"Max Concurrency"/],
+		['a wrong credential', 'forms.example.com', {}, /^The Base URL of the credential must be/],
+	] as const) {
+		test(`${name} gives an error item for each input, and none leaves as a success`, async () => {
+			const { id } = await stage.n8n.createCredential({
+				name,
+				type: 'formResponsesApi',
+				data: { baseUrl: baseUrl ?? stage.service.baseUrl, apiKey: 'live_playground_key' },
 			});
-		}
-	});
-
-	test('forms with an API key: one message that says what to do', async () => {
-		const execution = await stage.runAction({
-			authentication: 'apiKey',
-			resource: 'form',
-			operation: 'getAll',
+			const execution = await stage.runAction(
+				{ resource: 'account', operation: 'get', authentication: 'apiKey', options },
+				[{ n: 1 }, { n: 2 }, { n: 3 }],
+				{ onError: 'continueErrorOutput', credentials: { formResponsesApi: { id, name } } },
+			);
+			assert.deepEqual(stage.n8n.nodeOutput(execution, ACTION, 0), []);
+			const bad = stage.n8n.nodeOutput(execution, ACTION, 1);
+			assert.deepEqual(
+				bad.map(({ pairedItem }) => pairedItem),
+				[{ item: 0 }, { item: 1 }, { item: 2 }],
+			);
+			for (const { json } of bad) assert.match(String((json.error as Json).message), says);
 		});
-		const message = String(execution.data.resultData.error?.message);
-		assert.match(message, /API key can only read responses/);
-		assert.match(message, /OAuth2/);
-		assert.equal((await stage.service.requests()).length, 1);
-	});
+	}
 
 	describe('bad input is refused before any request, naming the parameter', () => {
+		const list = { operation: 'getAll', formId: byId(NOWHERE) };
+		const filtered = (name: string, value: string) => ({ ...list, filters: { [name]: value } });
+		const isEmpty = (filter: string) =>
+			new RegExp(`^The filter "${filter}" is empty\\. Enter a value, or remove the filter\\.$`);
 		const cases: Array<[string, Json, RegExp]> = [
 			['a response id of another path', { operation: 'get', responseId: '../me' }, /Response ID/],
 			['an empty response id', { operation: 'get', responseId: '={{ "" }}' }, /Response ID/],
-			['a form that is no UUID', { operation: 'getAll', formId: byId('={{ "a/b" }}') }, /Form/],
-			...[0, 26, 1.5, '={{ NaN }}'].map((responseLimit): [string, Json, RegExp] => [
-				`a response limit of ${responseLimit}`,
-				{ operation: 'getAll', formId: byId(NOWHERE), responseLimit },
-				/Limit.*from 1 to 25/,
-			]),
-			[
-				'a form limit of 0',
-				{ resource: 'form', operation: 'getAll', limit: '={{ 0 }}' },
-				/Limit.*at least 1/,
-			],
+			['a form that is no UUID', { ...list, formId: byId('={{ "a/b" }}') }, /Form/],
+			['a form limit of 0', { ...listForms, limit: '={{ 0 }}' }, /Limit.*at least 1/],
 			[
 				'a date that is none',
-				{ resource: 'form', operation: 'getAll', filters: { updatedAfter: 'yesterdayish' } },
+				{ ...listForms, filters: { updatedAfter: 'yesterdayish' } },
 				/Updated After/,
 			],
-			...['10', '={{ 45000 }}', '2026-02-30'].map((completedAfter): [string, Json, RegExp] => [
-				`a date of ${completedAfter}`,
-				{ operation: 'getAll', formId: byId(NOWHERE), filters: { completedAfter } },
-				/^The filter "Completed After" is .* Enter a date such as 2026/,
-			]),
-			...['', ' ', '={{ $json.emial }}', '={{ null }}', '= {{ $json.emial }} '].flatMap((value) =>
-				(
-					[
-						['response', 'respondentEmail', 'Respondent Email'],
-						['response', 'completedBefore', 'Completed Before'],
-						['form', 'titleContains', 'Title Contains'],
-					] as const
-				).map(([resource, name, shown]): [string, Json, RegExp] => [
-					`${shown} ${JSON.stringify(value)}`,
-					{ resource, operation: 'getAll', formId: byId(NOWHERE), filters: { [name]: value } },
-					new RegExp(`^The filter "${shown}" is empty\\. Enter a value, or remove the filter\\.$`),
-				]),
-			),
+			[
+				'a blank date',
+				filtered('completedBefore', '={{ $json.day }}'),
+				isEmpty('Completed Before'),
+			],
+			[
+				'a blank title',
+				{ ...listForms, filters: { titleContains: '={{ $json.title }}' } },
+				isEmpty('Title Contains'),
+			],
 			[
 				'a target URL that is not http',
 				{ resource: 'hook', operation: 'create', formId: byId(NOWHERE), targetUrl: 'ftp://a.b/c' },
@@ -546,23 +463,35 @@ describe('the action node in a real n8n', () => {
 				/Max Concurrency.*from 1 to 100/,
 			],
 		];
+		for (const responseLimit of [0, 26, 1.5, '={{ NaN }}']) {
+			const name = `a response limit of ${responseLimit}`;
+			cases.push([name, { ...list, responseLimit }, /Limit.*from 1 to 25/]);
+		}
+		for (const date of ['10', '={{ 45000 }}', '2026-02-30']) {
+			const says = /^The filter "Completed After" is .* Enter a date such as 2026/;
+			cases.push([`a date of ${date}`, filtered('completedAfter', date), says]);
+		}
+		for (const email of ['', ' ', '={{ $json.emial }}', '={{ null }}', '= {{ $json.emial }} ']) {
+			const name = `an email of ${JSON.stringify(email)}`;
+			cases.push([name, filtered('respondentEmail', email), isEmpty('Respondent Email')]);
+		}
 		for (const [name, parameters, message] of cases) {
-			test(name, async () => assert.match(await refusal(parameters), message));
+			test(name, async () => {
+				const execution = await stage.runAction(parameters);
+				assert.equal(execution.status, 'error');
+				assert.match(String(execution.data.resultData.error?.message), message);
+				assert.deepEqual(await stage.service.requests(), []);
+			});
 		}
 	});
 
 	describe('the form picker', () => {
-		test('lists forms page by page', async () => {
+		test('lists forms page by page, and finds one on a later page', async () => {
 			await stage.service.addForms({ title: 'Form', count: 150 });
 			const first = await pick({ authentication: 'oAuth2' });
 			const second = await pick({ authentication: 'oAuth2' }, undefined, first.paginationToken);
-			assert.equal(first.results.length, 100);
-			assert.equal(second.results.length, 50);
+			assert.deepEqual([first.results.length, second.results.length], [100, 50]);
 			assert.equal(second.paginationToken, undefined);
-		});
-
-		test('finds a form on a later page', async () => {
-			await stage.service.addForms({ title: 'Form', count: 150 });
 			const { results } = await pick({ authentication: 'oAuth2' }, 'form 149');
 			assert.deepEqual(
 				results.map(({ name }) => name),
