@@ -173,11 +173,6 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 		return heard;
 	}
 
-	async function items(says: string, given?: Json): Promise<Json[]> {
-		const [heard] = await run([call(says, given)]);
-		return JSON.parse(heard!);
-	}
-
 	describe('the model is told', () => {
 		let told: Tool[];
 		before(async () => {
@@ -208,93 +203,72 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 		}
 	});
 
-	describe('the model gets', () => {
-		test('the account', async () => {
-			const [account] = await items('Get the account');
-			assert.equal((account!.user as Json).email, 'demo.user@example.com');
-			assert.equal((account!.workspace as Json).name, 'Playground');
-		});
-
-		test('the forms that it looks for', async () => {
-			await stage.service.addForm('Survey');
-			const forms = await items('Get many forms', { title: 'cont' });
-			assert.deepEqual(
-				forms.map(({ id, title }) => [id, title]),
-				[[form.id, 'Contact']],
-			);
-		});
-
-		test('one form by its ID', async () => {
-			const forms = await items('Get a form', { formId: form.id });
-			assert.deepEqual(
-				forms.map(({ id, title }) => [id, title]),
-				[[form.id, 'Contact']],
-			);
-		});
-
-		test('the hook that it makes, and that it is gone once deleted', async () => {
-			const targetUrl = 'https://example.com/new-response';
-			const [hook] = await items('Create a hook', { formId: form.id, targetUrl });
-			assert.deepEqual(
-				(await stage.service.hooks()).map(({ id }) => id),
-				[hook!.id],
-			);
-			assert.deepEqual([hook!.formId, hook!.targetUrl], [form.id, targetUrl]);
-			const gone = await items('Delete a hook', { hookId: hook!.id });
-			assert.deepEqual(gone, [{ deleted: true, id: hook!.id }]);
-			assert.deepEqual(await stage.service.hooks(), []);
-		});
-
-		test('a response with its answers by label', async () => {
-			const { responseId } = made[1]!.data;
-			const [response, ...others] = await items('Get a response', { responseId });
-			assert.equal(response!.responseId, responseId);
-			assert.deepEqual(response!.answers, {
-				Name: 'Name 2',
-				Email: 'respondent2@example.com',
-				Message: 'Message 2',
-			});
-			assert.deepEqual(others, []);
-		});
-
-		for (const [says, given, numbers] of [
-			['Get many responses', { limit: 2 }, [3, 2]],
-			['Get new responses', {}, [1, 2, 3]],
-		] as const) {
-			test(`${says}: in order, with their answers`, async () => {
-				const responses = await items(says, { formId: form.id, ...given });
-				assert.deepEqual(
-					responses.map(({ responseId, answers }) => [responseId, (answers as Json).Message]),
-					numbers.map((n) => [made[n - 1]!.data.responseId, `Message ${n}`]),
-				);
-			});
+	test('the model gets what each operation gives, answers by label', async () => {
+		const titleOf = ({ id, title }: Json) => [id, title];
+		const answersOf = ({ responseId, answers }: Json) => [responseId, answers];
+		const response = (n: number) => [
+			made[n - 1]!.data.responseId,
+			{ Name: `Name ${n}`, Email: `respondent${n}@example.com`, Message: `Message ${n}` },
+		];
+		const formId = form.id;
+		const { responseId } = made[1]!.data;
+		const cases: Array<[ToolCall, shows: (item: Json) => unknown, expected: unknown[]]> = [
+			[
+				call('Get the account'),
+				({ user, workspace }) => [(user as Json).email, (workspace as Json).name],
+				[['demo.user@example.com', 'Playground']],
+			],
+			[call('Get many forms', { title: 'cont' }), titleOf, [[formId, 'Contact']]],
+			[call('Get a form', { formId }), titleOf, [[formId, 'Contact']]],
+			[call('Get a response', { responseId }), answersOf, [response(2)]],
+			[call('Get many responses', { formId, limit: 2 }), answersOf, [response(3), response(2)]],
+			[call('Get new responses', { formId }), answersOf, [response(1), response(2), response(3)]],
+		];
+		await stage.service.addForm('Survey');
+		const heard = await run(cases.map(([toolCall]) => toolCall));
+		for (const [n, [{ name }, shows, expected]] of cases.entries()) {
+			const items: Json[] = JSON.parse(heard[n]!);
+			assert.deepEqual({ [name]: items.map(shows) }, { [name]: expected });
 		}
+	});
 
-		test('no error where a form has no responses', async () => {
-			const empty = await stage.service.addForm('Empty');
-			const [heard] = await run([call('Get many responses', { formId: empty.id, limit: 5 })]);
-			assert.doesNotMatch(heard!, /error/i);
-		});
+	test('the model gets the hook that it makes, and it is gone once deleted', async () => {
+		const given = { formId: form.id, targetUrl: 'https://example.com/new-response' };
+		const [created] = await run([call('Create a hook', given)]);
+		const [hook] = JSON.parse(created!);
+		const hooks = await stage.service.hooks();
+		assert.deepEqual(
+			hooks.map(({ id }) => id),
+			[hook.id],
+		);
+		assert.deepEqual({ formId: hook.formId, targetUrl: hook.targetUrl }, given);
+		const [deleted] = await run([call('Delete a hook', { hookId: hook.id })]);
+		assert.deepEqual(JSON.parse(deleted!), [{ deleted: true, id: hook.id }]);
+		assert.deepEqual(await stage.service.hooks(), []);
+	});
 
-		test('25 responses of 5 short answers in 8,000 characters', async () => {
-			const given = {
-				Name: 'Ada Lovelace',
-				City: 'London',
-				Age: '36',
-				Rating: 'Good',
-				Comment: 'I liked it',
-			};
-			const [feedback] = await stage.service.addForms({
-				title: 'Feedback',
-				fields: Object.keys(given).map((label) => ({ label })),
-			});
-			await stage.service.addResponses(feedback!.id, { count: 25, answers: given });
-			const [heard] = await run([call('Get many responses', { formId: feedback!.id, limit: 25 })]);
-			const responses: Json[] = JSON.parse(heard!);
-			assert.equal(responses.length, 25);
-			for (const { answers } of responses) assert.deepEqual(answers, given);
-			assert.ok(heard!.length <= 8_000, `${heard!.length} characters`);
-		});
+	test('the model gets no error where a form has no responses', async () => {
+		const empty = await stage.service.addForm('Empty');
+		const [heard] = await run([call('Get many responses', { formId: empty.id, limit: 5 })]);
+		assert.doesNotMatch(heard!, /error/i);
+	});
+
+	test('the model gets 25 responses of 5 short answers in 8,000 characters', async () => {
+		const given = {
+			Name: 'Ada Lovelace',
+			City: 'London',
+			Age: '36',
+			Rating: 'Good',
+			Comment: 'I liked it',
+		};
+		const fields = Object.keys(given).map((label) => ({ label }));
+		const [feedback] = await stage.service.addForms({ title: 'Feedback', fields });
+		await stage.service.addResponses(feedback!.id, { count: 25, answers: given });
+		const [heard] = await run([call('Get many responses', { formId: feedback!.id, limit: 25 })]);
+		const responses: Json[] = JSON.parse(heard!);
+		assert.equal(responses.length, 25);
+		for (const { answers } of responses) assert.deepEqual(answers, given);
+		assert.ok(heard!.length <= 8_000, `${heard!.length} characters`);
 	});
 
 	for (const [how, skip, setting] of [
@@ -304,80 +278,81 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 		describe(`an error ${how} tells the model what is wrong and the way out`, () => {
 			const getResponse = () => call('Get a response', { responseId: made[0]!.data.responseId });
 
-			const messageOf = (heard: string) => {
-				const [{ error }] = JSON.parse(heard);
-				return String(error.message ?? error);
-			};
-
-			/** What the model hears of a call that fails. */
-			async function failure(toolCall: ToolCall, parameters?: Json, extra?: Json) {
-				const [heard] = await run([toolCall], parameters, { ...setting, ...extra });
-				return messageOf(heard!);
+			/** Makes the calls in one run, which goes on after each. */
+			async function assertTold(cases: Array<[ToolCall, RegExp]>, parameters?: Json, extra?: Json) {
+				const calls = cases.map(([toolCall]) => toolCall);
+				const heard = await run(calls, parameters, { ...setting, ...extra });
+				const told = cases.map(([toolCall, says], n) => {
+					const [{ error }] = JSON.parse(heard[n]!);
+					return { ...toolCall, says, message: String(error?.message ?? error) };
+				});
+				assert.deepEqual(
+					told.filter(({ says, message }) => !says.test(message)),
+					[],
+				);
 			}
 
-			test('of a response that does not exist, and the run goes on', { skip }, async () => {
-				const calls = [call('Get a response', { responseId: NOWHERE }), getResponse()];
-				const [first, second] = await run(calls, {}, setting);
-				const message = messageOf(first!);
-				assert.match(message, new RegExp(`^Could not read response ${NOWHERE}`));
-				assert.match(message, /was deleted or belongs to another workspace/);
-				assert.match(message, /Check its ID, and the workspace of the credential/);
-				assert.equal(JSON.parse(second!)[0].responseId, made[0]!.data.responseId);
-			});
-
-			test('of an ID that is none, without a request', { skip }, async () => {
-				const message = await failure(call('Get a response', { responseId: 'the last one' }));
-				assert.match(message, /"Response ID" is "the last one"\. Enter a UUID such as/);
-				assert.deepEqual(await stage.service.requests(), []);
-			});
-
-			test('of a form that is named rather than given by its ID', { skip }, async () => {
-				const given = { formId: 'Contact', limit: 5 };
-				const message = await failure(call('Get many responses', given));
-				assert.match(message, /"Form" is "Contact".*its ID \(a UUID\)/);
-				assert.deepEqual(await stage.service.requests(), []);
-			});
-
-			test('of more responses than the API gives', { skip }, async () => {
-				const message = await failure(call('Get many responses', { formId: form.id, limit: 100 }));
-				assert.match(message, /"Limit" is "?100"?\. Enter a whole number from 1 to 25/);
-			});
-
-			test('of a filter that it leaves empty, without a request', { skip }, async () => {
-				const message = await failure(call('Get many forms', { title: '' }));
-				assert.match(message, /^The filter "Title Contains" is empty\. Enter a value, or remove/);
-				assert.deepEqual(await stage.service.requests(), []);
-			});
+			test(
+				'of each wrong argument, with a request only for what could exist',
+				{ skip },
+				async () => {
+					const isGone = `Could not read response ${NOWHERE}: the response was deleted or belongs to another workspace. Check its ID, and the workspace of the credential`;
+					await assertTold([
+						[call('Get a response', { responseId: NOWHERE }), new RegExp(`^${isGone}`)],
+						[
+							call('Get a response', { responseId: 'the last one' }),
+							/"Response ID" is "the last one"\. Enter a UUID such as/,
+						],
+						[
+							call('Get many responses', { formId: 'Contact', limit: 5 }),
+							/"Form" is "Contact".*its ID \(a UUID\)/,
+						],
+						[
+							call('Get many responses', { formId: form.id, limit: 100 }),
+							/"Limit" is "?100"?\. Enter a whole number from 1 to 25/,
+						],
+						[
+							call('Get many forms', { title: '' }),
+							/^The filter "Title Contains" is empty\. Enter a value, or remove/,
+						],
+					]);
+					assert.equal((await stage.service.requests()).length, 1);
+				},
+			);
 
 			test('of a key that the service does not know', { skip }, async () => {
-				const wrong = await stage.n8n.createCredential({
+				const { id, name } = await stage.n8n.createCredential({
 					name: 'Wrong key',
 					type: 'formResponsesApi',
 					data: { baseUrl: stage.service.baseUrl, apiKey: 'live_wrong_key' },
 				});
-				const credentials = { formResponsesApi: { id: wrong.id, name: wrong.name } };
-				const message = await failure(getResponse(), { authentication: 'apiKey' }, { credentials });
-				assert.match(message, /does not accept the API key\. Check the API Key of the credential/);
+				const says = /does not accept the API key\. Check the API Key of the credential/;
+				const credentials = { formResponsesApi: { id, name } };
+				await assertTold([[getResponse(), says]], { authentication: 'apiKey' }, { credentials });
 			});
 
-			test('of an API key where OAuth2 is needed', { skip }, async () => {
-				const forms = call('Get many forms', { title: 'Contact' });
-				const message = await failure(forms, { authentication: 'apiKey' });
-				assert.match(message, /API key can only read responses.*Use an OAuth2 credential instead/);
-			});
-
-			test('but no key, even where the service echoes it', { skip }, async () => {
-				const bad = 'bad live_playground_key';
-				await stage.service.addFault({
-					match: { path: '/responses' },
-					kind: 'status',
-					status: 400,
-					times: null,
-					body: { error: bad, code: 'invalid_request', message: bad, hint: bad, docs: bad },
-				});
-				const message = await failure(getResponse(), { authentication: 'apiKey' });
-				assert.match(message, /^Could not read response .*bad \*\*\*/);
-			});
+			test(
+				'of an API key where OAuth2 is needed, but no key that is echoed',
+				{ skip },
+				async () => {
+					const bad = 'bad live_playground_key';
+					await stage.service.addFault({
+						match: { path: '/responses' },
+						kind: 'status',
+						status: 400,
+						times: null,
+						body: { error: bad, code: 'invalid_request', message: bad, hint: bad, docs: bad },
+					});
+					const cases: Array<[ToolCall, RegExp]> = [
+						[
+							call('Get many forms', { title: 'Contact' }),
+							/API key can only read responses.*Use an OAuth2 credential instead/,
+						],
+						[getResponse(), /^Could not read response .*bad \*\*\*/],
+					];
+					await assertTold(cases, { authentication: 'apiKey' });
+				},
+			);
 		});
 	}
 });
