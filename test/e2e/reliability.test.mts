@@ -9,6 +9,7 @@ import { codeNode, node, TRIGGER } from '../live/drafts.mts';
 import { eventually } from '../live/eventually.mts';
 import { publishTrigger, slowNode } from '../live/published-trigger.mts';
 import type { TriggerOptions } from '../live/published-trigger.mts';
+import { sharedRestarts } from '../promise/shared-restart.mts';
 import { openStage } from '../live/stage.mts';
 import type { Stage } from '../live/stage.mts';
 import type { Envelope } from '../live/service.mts';
@@ -16,288 +17,306 @@ import type { Envelope } from '../live/service.mts';
 const MINUTE = 60_000;
 /** A run that lasted longer when n8n was killed is n8n's to retry. */
 const LONG_RUN_MS = 11_000;
+/** So that n8n is killed in it, though another scenario has to be ready for that as well. */
+const SHORT_RUN_MS = 8_000;
 
 function scenariosOf(engine: ActivationEngine) {
 	let stage: Stage;
-	before(async () => void (stage = await openStage({ engine })));
+	before(async () => {
+		stage = await openStage({ engine });
+		await stage.service.settings({ maxHooks: 50 });
+	});
 	after(async () => await stage?.close());
 
 	const published = async (options: TriggerOptions = {}) => await publishTrigger(stage, options);
 
-	test('7 responses completed while n8n was killed, and its hook lost, run once each', async () => {
-		const trigger = await published();
-		const made = await trigger.complete(2);
-		await trigger.ranOnceEach(made);
-		await trigger.endsAreRecorded();
-		const { id } = await trigger.onlyHook();
-		await stage.restart({
-			crash: true,
-			whileDown: async () => {
-				await stage.service.loseHook(id);
-				made.push(...(await trigger.complete(7)));
-			},
-		});
-		await trigger.ranOnceEach(made);
-		await trigger.onlyHook();
-		made.push(...(await trigger.complete()));
-		await trigger.ranOnceEach(made);
-		await trigger.hasLooked();
-		await trigger.ranOnceEach(made, 0);
-	});
+	describe('side by side', { concurrency: true }, () => {
+		const it = sharedRestarts(() => stage, { crash: false });
 
-	test('a restart without anything missed starts at most one run and outputs nothing twice', async () => {
-		const trigger = await published();
-		const made = await trigger.complete(3);
-		await trigger.ranOnceEach(made);
-		const runs = (await trigger.executions()).length;
-		await stage.restart();
-		await trigger.hasLooked();
-		assert.ok((await trigger.executions()).length <= runs + 1);
-		await trigger.ranOnceEach(made, 0);
-		await trigger.onlyHook();
-	});
-
-	const tellsNoEnd =
-		isOlderThan('2.33') &&
-		'n8n does not tell a node when its run has ended, so a run that n8n does not survive after the trigger put its responses out does not run again';
-	const name = 'a run that n8n did not survive runs again, once; one that waits does not';
-	test(name, { skip: tellsNoEnd }, async () => {
-		const wait = node(
-			'Wait',
-			'n8n-nodes-base.wait',
-			{ amount: 2, unit: 'hours' },
-			{ typeVersion: 1.1, webhookId: crypto.randomUUID() },
-		);
-		const trigger = await published({ others: [slowNode(4_000)] });
-		const waiting = await published({ others: [wait] });
-		const kept = await waiting.complete();
-		await sleep(LONG_RUN_MS);
-		const made = await trigger.complete(2);
-		await eventually(async () => {
-			const runs = await trigger.executions();
-			assert.equal(runs.filter(({ status }) => status === 'running').length, 2);
-		});
-		// The node before the slow one has put its responses out by then.
-		await sleep(1_000);
-		await stage.restart({ crash: true });
-		// The trigger waits 12 s for the end of the run, in case a worker is still at it.
-		await trigger.ranOnceEach(made, MINUTE);
-		await trigger.hasLooked();
-		await trigger.ranOnceEach(made, 0);
-		const runs = await waiting.executions();
-		assert.equal(runs.filter(({ status }) => status === 'waiting').length, 1);
-		await waiting.ranOnceEach(kept, 0);
-	});
-
-	test('responses from before the first activation do not run', async () => {
-		const form = await stage.service.addForm('Contact');
-		await stage.service.addResponses(form.id, { count: 5 });
-		const trigger = await published({ form });
-		await trigger.hasLooked();
-		assert.deepEqual(await trigger.executions(), []);
-	});
-
-	test('a response delivered three times gives one item', async () => {
-		const trigger = await published();
-		const made = await trigger.complete();
-		await stage.service.deliverAgain(made[0]!.data.responseId, { times: 2 });
-		await stage.n8n.waitForExecutions(trigger.workflow.id, { count: 3 });
-		await trigger.ranOnceEach(made);
-	});
-
-	test('what is completed in the gap of a re-publish runs', async () => {
-		const trigger = await published();
-		await trigger.unpublish();
-		await trigger.hasNoHook();
-		const made = await trigger.complete(2);
-		await trigger.publish();
-		await trigger.ranOnceEach(made);
-	});
-
-	test('intruders are refused without a run, and the hook survives', async () => {
-		const trigger = await published();
-		const other = await stage.service.addForm('Other');
-		const [made] = await trigger.complete(1, { deliver: false });
-		const [foreign] = await stage.service.addResponses(other.id);
-		const { targetUrl: target } = await trigger.onlyHook();
-		const bent = target.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
-		const wrongTypes = { ...made!, data: { ...made!.data, responseId: 5, answers: 'none' } };
-		/** Without the one of the trigger's own first look, which finds what was not delivered. */
-		const deliveredRuns = async () =>
-			(await trigger.executions()).filter(({ mode }) => mode === 'webhook');
-		const cases: Array<[string, number, string, unknown, Record<string, string>?]> = [
-			['no token', 403, target.split('?')[0]!, made],
-			['bent token', 403, bent, made],
-			['another form', 403, target, foreign],
-			['HTML', 400, target, '<html></html>', { 'content-type': 'text/html' }],
-			// n8n answers by itself.
-			['broken JSON', 422, target, '{"event":'],
-			['an array', 400, target, [made]],
-			['null', 400, target, null],
-			['no data', 400, target, { event: 'response.completed' }],
-			['wrong types', 400, target, wrongTypes],
-			['no content type', 400, target, JSON.stringify(made), { 'content-type': '' }],
-			['a form post', 400, target, 'a=b', { 'content-type': 'application/x-www-form-urlencoded' }],
-		];
-		for (const [name, status, url, body, headers] of cases) {
-			assert.equal((await deliver(url, body, headers)).status, status, name);
-		}
-		assert.deepEqual(await deliveredRuns(), []);
-		await trigger.onlyHook();
-		const started = await deliver(target, { ...made, event: 'response.started' });
-		assert.equal(started.status, 200);
-		await sleep(500);
-		assert.deepEqual(await deliveredRuns(), []);
-		assert.equal((await deliver(target, made)).status, 200);
-		await trigger.ranOnceEach([made!]);
-	});
-
-	test('a hook of an older generation is answered 410, and its response is not lost', async () => {
-		const trigger = await published();
-		const old = await trigger.onlyHook();
-		await trigger.unpublish();
-		await trigger.publish();
-		const live = await trigger.hasOneHook();
-		const made = await trigger.complete(1, { deliver: false, completedAt: live.createdAt });
-		assert.equal((await deliver(old.targetUrl, made[0])).status, 410);
-		await trigger.ranOnceEach(made);
-	});
-
-	test('a lost 201 ends with one hook and one run', async () => {
-		const form = await stage.service.addForm('Contact');
-		const match = { method: 'POST', path: '/hooks' };
-		await stage.service.addFault({ match, kind: 'lostReply', times: 1 });
-		// The older engine does not try again by itself.
-		const trigger = await published({ form, triesToPublish: 2 });
-		assert.equal((await trigger.hooks()).length, 2);
-		const made = await trigger.complete();
-		await trigger.hasOneHook();
-		await trigger.ranOnceEach(made);
-		await trigger.hasLooked();
-		await trigger.ranOnceEach(made, 0);
-	});
-
-	test('a first DELETE answered 503 or 429 or not at all still removes the hook', async () => {
-		const faults = [
-			{ kind: 'status', status: 503 },
-			{ kind: 'status', status: 429, headers: { 'retry-after': '1' } },
-			{ kind: 'reset' },
-		] as const;
-		for (const fault of faults) {
+		it('a restart without anything missed starts at most one run and outputs nothing twice', async (restart) => {
 			const trigger = await published();
-			await stage.service.addFault({ match: { method: 'DELETE' }, ...fault });
+			const made = await trigger.complete(3);
+			await trigger.ranOnceEach(made);
+			const runs = (await trigger.executions()).length;
+			await restart();
+			await trigger.hasLooked();
+			assert.ok((await trigger.executions()).length <= runs + 1);
+			await trigger.ranOnceEach(made, 0);
+			await trigger.onlyHook();
+		});
+
+		it('responses from before the first activation do not run', async () => {
+			const form = await stage.service.addForm('Contact');
+			await stage.service.addResponses(form.id, { count: 5 });
+			const trigger = await published({ form });
+			await trigger.hasLooked();
+			assert.deepEqual(await trigger.executions(), []);
+		});
+
+		it('a response delivered three times gives one item', async () => {
+			const trigger = await published();
+			const made = await trigger.complete();
+			await stage.service.deliverAgain(made[0]!.data.responseId, { times: 2 });
+			await stage.n8n.waitForExecutions(trigger.workflow.id, { count: 3 });
+			await trigger.ranOnceEach(made);
+		});
+
+		it('what is completed in the gap of a re-publish runs', async () => {
+			const trigger = await published();
 			await trigger.unpublish();
 			await trigger.hasNoHook();
-		}
-	});
-
-	test('a Code node that writes static data does not break receiving or unsubscribing', async () => {
-		const writer = codeNode(
-			'Code',
-			[
-				'const all = $getWorkflowStaticData("global");',
-				'all.count = (all.count || 0) + 1;',
-				'await new Promise((resolve) => setTimeout(resolve, 3000));',
-				'return $input.all();',
-			].join('\n'),
-		);
-		const trigger = await published({ others: [writer] });
-		const made = await trigger.complete();
-		await sleep(500);
-		// A new subscription while the Code node holds the static data of the old one.
-		await trigger.unpublish();
-		await trigger.publish();
-		await trigger.ranOnceEach(made);
-		await trigger.allEnded();
-		await eventually(async () => {
-			const { staticData } = await stage.n8n.workflow(trigger.workflow.id);
-			assert.deepEqual((staticData as { global?: unknown }).global, { count: 1 });
+			const made = await trigger.complete(2);
+			await trigger.publish();
+			await trigger.ranOnceEach(made);
 		});
-		made.push(...(await trigger.complete()));
-		await trigger.ranOnceEach(made);
-		await trigger.onlyHook();
-		await trigger.unpublish();
-		await trigger.hasNoHook();
+
+		it('intruders are refused without a run, and the hook survives', async () => {
+			const trigger = await published();
+			const other = await stage.service.addForm('Other');
+			const [made] = await trigger.complete(1, { deliver: false });
+			const [foreign] = await stage.service.addResponses(other.id);
+			const { targetUrl: target } = await trigger.onlyHook();
+			const bent = target.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+			const wrongTypes = { ...made!, data: { ...made!.data, responseId: 5, answers: 'none' } };
+			/** Without the one of the trigger's own first look, which finds what was not delivered. */
+			const deliveredRuns = async () =>
+				(await trigger.executions()).filter(({ mode }) => mode === 'webhook');
+			const cases: Array<[string, number, string, unknown, Record<string, string>?]> = [
+				['no token', 403, target.split('?')[0]!, made],
+				['bent token', 403, bent, made],
+				['another form', 403, target, foreign],
+				['HTML', 400, target, '<html></html>', { 'content-type': 'text/html' }],
+				// n8n answers by itself.
+				['broken JSON', 422, target, '{"event":'],
+				['an array', 400, target, [made]],
+				['null', 400, target, null],
+				['no data', 400, target, { event: 'response.completed' }],
+				['wrong types', 400, target, wrongTypes],
+				['no content type', 400, target, JSON.stringify(made), { 'content-type': '' }],
+				[
+					'a form post',
+					400,
+					target,
+					'a=b',
+					{ 'content-type': 'application/x-www-form-urlencoded' },
+				],
+			];
+			for (const [name, status, url, body, headers] of cases) {
+				assert.equal((await deliver(url, body, headers)).status, status, name);
+			}
+			assert.deepEqual(await deliveredRuns(), []);
+			await trigger.onlyHook();
+			const started = await deliver(target, { ...made, event: 'response.started' });
+			assert.equal(started.status, 200);
+			await sleep(500);
+			assert.deepEqual(await deliveredRuns(), []);
+			assert.equal((await deliver(target, made)).status, 200);
+			await trigger.ranOnceEach([made!]);
+		});
+
+		it('a hook of an older generation is answered 410, and its response is not lost', async () => {
+			const trigger = await published();
+			const old = await trigger.onlyHook();
+			await trigger.unpublish();
+			await trigger.publish();
+			const live = await trigger.hasOneHook();
+			const made = await trigger.complete(1, { deliver: false, completedAt: live.createdAt });
+			assert.equal((await deliver(old.targetUrl, made[0])).status, 410);
+			await trigger.ranOnceEach(made);
+		});
+
+		it('a lost 201 ends with one hook and one run', async () => {
+			const connection = await stage.openService();
+			const match = { method: 'POST', path: '/hooks' };
+			await connection.service.addFault({ match, kind: 'lostReply', times: 1 });
+			// The older engine does not try again by itself.
+			const trigger = await published({ connection, triesToPublish: 2 });
+			assert.equal((await trigger.hooks()).length, 2);
+			const made = await trigger.complete();
+			await trigger.hasOneHook();
+			await trigger.ranOnceEach(made);
+			await trigger.hasLooked();
+			await trigger.ranOnceEach(made, 0);
+		});
+
+		it('a first DELETE answered 503 or 429 or not at all still removes the hook', async () => {
+			const faults = [
+				{ kind: 'status', status: 503 },
+				{ kind: 'status', status: 429, headers: { 'retry-after': '1' } },
+				{ kind: 'reset' },
+			] as const;
+			const connection = await stage.openService();
+			for (const fault of faults) {
+				const trigger = await published({ connection });
+				await connection.service.addFault({ match: { method: 'DELETE' }, ...fault });
+				await trigger.unpublish();
+				await trigger.hasNoHook();
+			}
+		});
+
+		it('a Code node that writes static data does not break receiving or unsubscribing', async () => {
+			const writer = codeNode(
+				'Code',
+				[
+					'const all = $getWorkflowStaticData("global");',
+					'all.count = (all.count || 0) + 1;',
+					'await new Promise((resolve) => setTimeout(resolve, 3000));',
+					'return $input.all();',
+				].join('\n'),
+			);
+			const trigger = await published({ others: [writer] });
+			const made = await trigger.complete();
+			await sleep(500);
+			// A new subscription while the Code node holds the static data of the old one.
+			await trigger.unpublish();
+			await trigger.publish();
+			await trigger.ranOnceEach(made);
+			await trigger.allEnded();
+			await eventually(async () => {
+				const { staticData } = await stage.n8n.workflow(trigger.workflow.id);
+				assert.deepEqual((staticData as { global?: unknown }).global, { count: 1 });
+			});
+			made.push(...(await trigger.complete()));
+			await trigger.ranOnceEach(made);
+			await trigger.onlyHook();
+			await trigger.unpublish();
+			await trigger.hasNoHook();
+		});
+
+		it('a renamed trigger goes on, with one hook', async () => {
+			const trigger = await published();
+			const nodes = trigger.workflow.nodes.map((one) => ({ ...one, name: 'New name' }));
+			await stage.n8n.updateWorkflow(trigger.workflow.id, { nodes });
+			await trigger.publish();
+			await trigger.hasOneHook();
+			const [made] = await trigger.complete();
+			const { status } = await stage.n8n.waitForExecution(trigger.workflow.id);
+			assert.equal(status, 'success');
+			const [output] = await stage.outputOf(trigger.workflow.id, 'New name');
+			assert.equal(output?.responseId, made!.data.responseId);
+			await trigger.unpublish();
+			await trigger.hasNoHook();
+		});
+
+		it('a trigger that is pasted anew under the same name runs nothing again', async () => {
+			const trigger = await published();
+			const made = await trigger.complete(3);
+			await trigger.ranOnceEach(made);
+			const isNew = { id: crypto.randomUUID(), webhookId: crypto.randomUUID() };
+			const nodes = trigger.workflow.nodes.map((one) => ({ ...one, ...isNew }));
+			await stage.n8n.updateWorkflow(trigger.workflow.id, { nodes });
+			await trigger.publish();
+			await trigger.hasLooked();
+			made.push(...(await trigger.complete(2)));
+			await trigger.ranOnceEach(made);
+			await trigger.onlyHook();
+		});
+
+		it('published again while the service makes no hooks: responses run, and the hook is made later', async () => {
+			const connection = await stage.openService();
+			const trigger = await published({ connection });
+			await trigger.unpublish();
+			const match = { method: 'POST', path: '/hooks' };
+			await connection.service.addFault({ match, kind: 'status', status: 503, times: null });
+			await trigger.publish();
+			const made = await trigger.complete(2);
+			await trigger.ranOnceEach(made, 2 * MINUTE);
+			await connection.service.clearFaults();
+			await trigger.hasOneHook(1.5 * MINUTE);
+			await trigger.unpublish();
+			await trigger.hasNoHook();
+		});
+
+		it('with an API key responses are polled for, without a hook, and not again after a restart', async (restart) => {
+			const form = await stage.service.addForm('Contact');
+			await stage.service.addResponses(form.id, { count: 3 });
+			const parameters = { authentication: 'apiKey', pollInterval: 1 };
+			const trigger = await published({ form, parameters });
+			await trigger.hasLooked();
+			assert.deepEqual(await trigger.executions(), []);
+			const made = await trigger.complete(2);
+			await trigger.ranOnceEach(made, 1.5 * MINUTE);
+			assert.deepEqual(await trigger.hooks(), []);
+			await restart();
+			await trigger.hasLooked();
+			await trigger.ranOnceEach(made, 0);
+		});
+
+		it('a test event shows the latest response, without a hook', async () => {
+			const form = await stage.service.addForm('Contact');
+			const made: Envelope[] = await stage.service.addResponses(form.id, { count: 2 });
+			for (const parameters of [{ testWith: 'latest' }, { authentication: 'apiKey' }]) {
+				const workflow = await stage.addTriggerWorkflow(form.id, parameters);
+				await stage.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER });
+				await stage.n8n.waitForExecution(workflow.id);
+				const ids = (await stage.outputOf(workflow.id)).map(({ responseId }) => responseId);
+				assert.deepEqual(ids, [made[1]!.data.responseId]);
+				assert.deepEqual(await stage.service.hooksOf(form.id), []);
+			}
+		});
+
+		it('a test event with the latest response says so at once when there is none', async () => {
+			const form = await stage.service.addForm('Contact');
+			const workflow = await stage.addTriggerWorkflow(form.id, { testWith: 'latest' });
+			await assert.rejects(
+				stage.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER }),
+				/no completed response yet/,
+			);
+		});
 	});
 
-	test('a renamed trigger goes on, with one hook', async () => {
-		const trigger = await published();
-		const nodes = trigger.workflow.nodes.map((one) => ({ ...one, name: 'New name' }));
-		await stage.n8n.updateWorkflow(trigger.workflow.id, { nodes });
-		await trigger.publish();
-		await trigger.hasOneHook();
-		const [made] = await trigger.complete();
-		const { status } = await stage.n8n.waitForExecution(trigger.workflow.id);
-		assert.equal(status, 'success');
-		const [output] = await stage.outputOf(trigger.workflow.id, 'New name');
-		assert.equal(output?.responseId, made!.data.responseId);
-		await trigger.unpublish();
-		await trigger.hasNoHook();
-	});
+	describe('n8n killed', { concurrency: true }, () => {
+		const it = sharedRestarts(() => stage, { crash: true });
 
-	test('a trigger that is pasted anew under the same name runs nothing again', async () => {
-		const trigger = await published();
-		const made = await trigger.complete(3);
-		await trigger.ranOnceEach(made);
-		const isNew = { id: crypto.randomUUID(), webhookId: crypto.randomUUID() };
-		const nodes = trigger.workflow.nodes.map((one) => ({ ...one, ...isNew }));
-		await stage.n8n.updateWorkflow(trigger.workflow.id, { nodes });
-		await trigger.publish();
-		await trigger.hasLooked();
-		made.push(...(await trigger.complete(2)));
-		await trigger.ranOnceEach(made);
-		await trigger.onlyHook();
-	});
+		it('7 responses completed while n8n was killed, and its hook lost, run once each', async (restart) => {
+			const trigger = await published();
+			const made = await trigger.complete(2);
+			await trigger.ranOnceEach(made);
+			await trigger.endsAreRecorded();
+			const { id } = await trigger.onlyHook();
+			await restart(async () => {
+				await stage.service.loseHook(id);
+				made.push(...(await trigger.complete(7)));
+			});
+			await trigger.ranOnceEach(made);
+			await trigger.onlyHook();
+			made.push(...(await trigger.complete()));
+			await trigger.ranOnceEach(made);
+			await trigger.hasLooked();
+			await trigger.ranOnceEach(made, 0);
+		});
 
-	test('published again while the service makes no hooks: responses run, and the hook is made later', async () => {
-		const trigger = await published();
-		await trigger.unpublish();
-		const match = { method: 'POST', path: '/hooks' };
-		await stage.service.addFault({ match, kind: 'status', status: 503, times: null });
-		await trigger.publish();
-		const made = await trigger.complete(2);
-		await trigger.ranOnceEach(made, 2 * MINUTE);
-		await stage.service.clearFaults();
-		await trigger.hasOneHook(1.5 * MINUTE);
-		await trigger.unpublish();
-		await trigger.hasNoHook();
-	});
-
-	test('with an API key responses are polled for, without a hook, and not again after a restart', async () => {
-		const form = await stage.service.addForm('Contact');
-		await stage.service.addResponses(form.id, { count: 3 });
-		const parameters = { authentication: 'apiKey', pollInterval: 1 };
-		const trigger = await published({ form, parameters });
-		await trigger.hasLooked();
-		assert.deepEqual(await trigger.executions(), []);
-		const made = await trigger.complete(2);
-		await trigger.ranOnceEach(made, 1.5 * MINUTE);
-		assert.deepEqual(await trigger.hooks(), []);
-		await stage.restart();
-		await trigger.hasLooked();
-		await trigger.ranOnceEach(made, 0);
-	});
-
-	test('a test event shows the latest response, without a hook', async () => {
-		const form = await stage.service.addForm('Contact');
-		const made: Envelope[] = await stage.service.addResponses(form.id, { count: 2 });
-		for (const parameters of [{ testWith: 'latest' }, { authentication: 'apiKey' }]) {
-			const workflow = await stage.addTriggerWorkflow(form.id, parameters);
-			await stage.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER });
-			await stage.n8n.waitForExecution(workflow.id);
-			const ids = (await stage.outputOf(workflow.id)).map(({ responseId }) => responseId);
-			assert.deepEqual(ids, [made[1]!.data.responseId]);
-			assert.deepEqual(await stage.service.hooksOf(form.id), []);
-		}
-	});
-
-	test('a test event with the latest response says so at once when there is none', async () => {
-		const form = await stage.service.addForm('Contact');
-		const workflow = await stage.addTriggerWorkflow(form.id, { testWith: 'latest' });
-		await assert.rejects(
-			stage.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER }),
-			/no completed response yet/,
-		);
+		const tellsNoEnd =
+			isOlderThan('2.33') &&
+			'n8n does not tell a node when its run has ended, so a run that n8n does not survive after the trigger put its responses out does not run again';
+		it('a run that n8n did not survive runs again, once; one that waits does not', async (restart, context) => {
+			if (tellsNoEnd) return context.skip(tellsNoEnd);
+			const wait = node(
+				'Wait',
+				'n8n-nodes-base.wait',
+				{ amount: 2, unit: 'hours' },
+				{ typeVersion: 1.1, webhookId: crypto.randomUUID() },
+			);
+			const trigger = await published({ others: [slowNode(SHORT_RUN_MS)] });
+			const waiting = await published({ others: [wait] });
+			const kept = await waiting.complete();
+			await sleep(LONG_RUN_MS);
+			const made = await trigger.complete(2);
+			await eventually(async () => {
+				const runs = await trigger.executions();
+				assert.equal(runs.filter(({ status }) => status === 'running').length, 2);
+			});
+			// The node before the slow one has put its responses out by then.
+			await sleep(1_000);
+			await restart();
+			// The trigger waits 12 s for the end of the run, in case a worker is still at it.
+			await trigger.ranOnceEach(made, MINUTE);
+			await trigger.hasLooked();
+			await trigger.ranOnceEach(made, 0);
+			const runs = await waiting.executions();
+			assert.equal(runs.filter(({ status }) => status === 'waiting').length, 1);
+			await waiting.ranOnceEach(kept, 0);
+		});
 	});
 }
 

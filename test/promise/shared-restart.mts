@@ -1,9 +1,12 @@
 import { test } from 'node:test';
+import type { TestContext } from 'node:test';
 import { setImmediate as othersHaveBegun } from 'node:timers/promises';
 import type { Stage } from '../live/stage.mts';
 
-/** Kills n8n and starts it again; gives what was done while it was down. */
+/** Ends n8n and starts it again; gives what was done while it was down. */
 type Restart = <Result = void>(whileDown?: () => Promise<Result>) => Promise<Result>;
+
+type Scenario = (restart: Restart, context: TestContext) => Promise<void>;
 
 interface Waiting {
 	whileDown: () => Promise<void>;
@@ -15,7 +18,7 @@ interface Waiting {
  * Scenarios side by side in one n8n, each told as if n8n were its own: n8n is restarted when all
  * that have not ended have come to a restart.
  */
-export function sharedRestarts(stage: () => Stage) {
+export function sharedRestarts(stage: () => Stage, { crash }: { crash: boolean }) {
 	let unfinished = 0;
 	let waiting: Waiting[] = [];
 
@@ -26,7 +29,7 @@ export function sharedRestarts(stage: () => Stage) {
 		const whileDown = async () =>
 			void (await Promise.all(scenarios.map(async (scenario) => await scenario.whileDown())));
 		try {
-			await stage().restart({ crash: true, whileDown });
+			await stage().restart({ crash, whileDown });
 			for (const { goOn } of scenarios) goOn();
 		} catch (error) {
 			for (const { fail } of scenarios) fail(error);
@@ -46,11 +49,11 @@ export function sharedRestarts(stage: () => Stage) {
 		return await promise;
 	};
 
-	return function scenario(name: string, run: (restart: Restart) => Promise<void>) {
-		test(name, async () => {
+	return function it(name: string, run: Scenario) {
+		test(name, async (context) => {
 			unfinished += 1;
 			try {
-				await run(restart);
+				await run(restart, context);
 			} finally {
 				unfinished -= 1;
 				void restartOnceAllWait();

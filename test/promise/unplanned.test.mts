@@ -45,9 +45,9 @@ function scenariosOf(engine: ActivationEngine) {
 	}
 
 	describe('side by side', { concurrency: true }, () => {
-		const scenario = sharedRestarts(() => stage);
+		const it = sharedRestarts(() => stage, { crash: true });
 
-		scenario('POST /hooks away around a restart, then the whole service', async (restart) => {
+		it('POST /hooks away around a restart, then the whole service', async (restart) => {
 			const { service } = failing;
 			const trigger = await published({ connection: failing });
 			const working = await trigger.onlyHook();
@@ -105,28 +105,25 @@ function scenariosOf(engine: ActivationEngine) {
 			await trigger.hasNoHook();
 		});
 
-		scenario(
-			'a first subscription at another base URL fails, and removes nothing',
-			async (restart) => {
-				const { service } = stage;
-				const credentials = await stage.connectTo(service);
-				const trigger = await published({ connection: { service, credentials } });
-				const earlier = await trigger.onlyHook();
-				// Of the same host: at another one the trigger removes nothing anyway.
-				const elsewhere = service.baseUrl.replace('/api/v1', '/elsewhere/api/v1');
-				const { id } = credentials.formResponsesOAuth2Api;
-				await stage.n8n.updateCredential(id, { data: { baseUrl: elsewhere } });
-				await restart();
-				await eventually(async () => {
-					const log = await readFile(stage.instance.logPath, 'utf8');
-					assert.ok(log.includes(`Could not subscribe to form ${trigger.form.id}`));
-				}, MINUTE);
-				await sleep(FAILED_MS);
-				assert.deepEqual(await trigger.onlyHook(), earlier);
-			},
-		);
+		it('a first subscription at another base URL fails, and removes nothing', async (restart) => {
+			const { service } = stage;
+			const credentials = await stage.connectTo(service);
+			const trigger = await published({ connection: { service, credentials } });
+			const earlier = await trigger.onlyHook();
+			// Of the same host: at another one the trigger removes nothing anyway.
+			const elsewhere = service.baseUrl.replace('/api/v1', '/elsewhere/api/v1');
+			const { id } = credentials.formResponsesOAuth2Api;
+			await stage.n8n.updateCredential(id, { data: { baseUrl: elsewhere } });
+			await restart();
+			await eventually(async () => {
+				const log = await readFile(stage.instance.logPath, 'utf8');
+				assert.ok(log.includes(`Could not subscribe to form ${trigger.form.id}`));
+			}, MINUTE);
+			await sleep(FAILED_MS);
+			assert.deepEqual(await trigger.onlyHook(), earlier);
+		});
 
-		scenario('31 missed, and one delivered before the first look: a warning', async (restart) => {
+		it('31 missed, and one delivered before the first look: a warning', async (restart) => {
 			const trigger = await published();
 			const first = await trigger.complete(1);
 			await trigger.ranOnceEach(first);
@@ -146,7 +143,7 @@ function scenariosOf(engine: ActivationEngine) {
 			for (const { warning } of recovered) assert.match(String(warning), /\b25\b/);
 		});
 
-		scenario('what was there at the first publication runs once, if asked for', async (restart) => {
+		it('what was there at the first publication runs once, if asked for', async (restart) => {
 			const form = await stage.service.addForm('Contact');
 			const there = await stage.service.addResponses(form.id, { count: 30, deliver: false });
 			const trigger = await published({ form, parameters: { options: { existing: true } } });
@@ -186,14 +183,14 @@ function scenariosOf(engine: ActivationEngine) {
 			return (await service.requests()).filter((request) => request.path === path).length;
 		}
 
-		scenario('50 made-up keys of later generations cost nothing and say nothing', async () => {
+		it('50 made-up keys of later generations cost nothing and say nothing', async () => {
 			const form = await stage.service.addForm('Contact');
 			const [old] = await stage.service.addResponses(form.id, {});
 			const trigger = await published({ form });
 			assert.equal(await forge(trigger, old!), 0);
 		});
 
-		scenario('after a failed renewal made-up keys cost little and run nothing', async (restart) => {
+		it('after a failed renewal made-up keys cost little and run nothing', async (restart) => {
 			const form = await failing.service.addForm('Contact');
 			const [old] = await failing.service.addResponses(form.id, {});
 			const trigger = await published({ form, connection: failing });
@@ -205,7 +202,7 @@ function scenariosOf(engine: ActivationEngine) {
 			assert.ok(lookUps > 0 && lookUps <= 30 * minutes, `${lookUps} look-ups in ${minutes} min`);
 		});
 
-		scenario('a hook lost while n8n runs, on a busy form', async (restart) => {
+		it('a hook lost while n8n runs, on a busy form', async (restart) => {
 			await restart();
 			const trigger = await published();
 			// The first look catches up with anything, and does not ask why it was missed.
@@ -226,7 +223,7 @@ function scenariosOf(engine: ActivationEngine) {
 			await trigger.hasNoHook();
 		});
 
-		scenario('polling with an API key, a response completed again runs again', async (restart) => {
+		it('polling with an API key, a response completed again runs again', async (restart) => {
 			await restart();
 			const form = await stage.service.addForm('Contact');
 			const [there] = await stage.service.addResponses(form.id, { count: 3 });
