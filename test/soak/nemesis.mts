@@ -21,42 +21,45 @@ const newIn = (hooks: Hook[], before: Hook[]) =>
 
 /** Each leaves no more responses undelivered than the API shows. */
 function everywhere(world: World): Record<string, Fault> {
-	const { stage, workflow, draw, submitUpTo, publish, rePublish, loseHooks, ledger } = world;
+	const { stage, workflow, draw, submitUpTo, hooks, publish, rePublish, loseHooks, ledger } = world;
 	const { service } = stage;
-	const restart = async (crash: boolean, whileDown: () => Promise<void>) => {
+	const restarted = async (most: number) =>
+		await stage.restart({ whileDown: async () => await submitUpTo(most) });
+	async function killed(most: number) {
 		const from = Date.now();
-		await stage.restart({
-			crash,
-			whileDown: async () => {
-				if (crash) ledger.noteKill(from);
-				await whileDown();
-			},
-		});
-	};
+		const whileDown = async () => {
+			ledger.noteKill(from);
+			await submitUpTo(most);
+		};
+		await stage.restart({ crash: true, whileDown });
+	}
+	const renewed = async (before: Hook[], count: number) =>
+		await eventually(
+			async () => assert.ok(newIn(await hooks(), before).length >= count),
+			RENEWED_MS,
+		);
 	const toHooks = { path: '/hooks' };
 	const unavailable = { kind: 'status', status: 503 } as const;
 
 	return {
-		'n8n killed': async () => {
-			await restart(true, async () => await submitUpTo(20));
-		},
+		'n8n killed': async () => await killed(20),
 
 		'n8n killed while responses run': async () => {
 			await submitUpTo(10);
 			await sleep(draw.below(1_000));
-			await restart(true, async () => await submitUpTo(10));
+			await killed(10);
 		},
 
 		'n8n restarted while responses arrive': async () => {
 			await submitUpTo(8);
-			await stage.restart({ whileDown: async () => await submitUpTo(8) });
+			await restarted(8);
 		},
 
 		'n8n killed while it subscribes': async () => {
 			await stage.n8n.unpublish(workflow.id);
 			void stage.n8n.publish(workflow.id).catch(() => {});
 			await sleep(draw.below(400));
-			await restart(true, async () => await submitUpTo(10));
+			await killed(10);
 			await publish();
 		},
 
@@ -69,21 +72,18 @@ function everywhere(world: World): Record<string, Fault> {
 
 		'published again while the service fails': async () => {
 			const times = draw.upTo(2);
-			await service.addFault({ match: toHooks, ...unavailable, times });
-			await service.addFault({ match: { path: '/responses' }, ...unavailable, times });
+			for (const match of [toHooks, { path: '/responses' }]) {
+				await service.addFault({ match, ...unavailable, times });
+			}
 			await rePublish();
 		},
 
 		'published again, and the answer lost': async () => {
-			const match = { method: 'POST', ...toHooks };
-			const before = await world.hooks();
-			await service.addFault({ match, kind: 'lostReply' });
+			const before = await hooks();
+			await service.addFault({ match: { method: 'POST', ...toHooks }, kind: 'lostReply' });
 			await rePublish();
 			// The trigger makes one more, which might otherwise come during the next fault.
-			await eventually(
-				async () => assert.equal(newIn(await world.hooks(), before).length, 2),
-				RENEWED_MS,
-			);
+			await renewed(before, 2);
 		},
 
 		'hook lost, n8n restarted': async () => {
@@ -95,7 +95,7 @@ function everywhere(world: World): Record<string, Fault> {
 		'hook lost': async () => {
 			await loseHooks();
 			// A look soon after a start catches up with anything, and does not ask why it was missed.
-			while ((await world.hooks()).length === 0 && !world.isComplete()) {
+			while ((await hooks()).length === 0 && !world.isComplete()) {
 				await submitUpTo(10);
 				await world.allRan();
 				await sleep(RENEWAL_MS);
@@ -103,24 +103,21 @@ function everywhere(world: World): Record<string, Fault> {
 		},
 
 		'subscriptions refused around a restart for longer than n8n tries': async () => {
+			const before = await hooks();
 			const match = { method: 'POST', ...toHooks };
-			const before = await world.hooks();
 			await service.addFault({ match, ...unavailable, times: null });
-			await restart(draw.oneOf([true, false]), async () => await submitUpTo(10));
+			await draw.oneOf([killed, restarted])(10);
 			await sleep(LONGER_THAN_N8N_TRIES_MS);
 			await submitUpTo(10);
-			const hooks = await world.hooks();
-			assert.ok(newIn(hooks, before).length < hooks.length, 'the hook that delivers was removed');
+			const after = await hooks();
+			assert.ok(newIn(after, before).length < after.length, 'the hook that delivers was removed');
 			await service.clearFaults();
 			// Or it might become another one during the next fault.
-			await eventually(
-				async () => assert.notDeepEqual(newIn(await world.hooks(), before), []),
-				RENEWED_MS,
-			);
+			await renewed(before, 1);
 		},
 
 		'database copied, the copy started elsewhere': async () => {
-			const before = await world.hooks();
+			const before = await hooks();
 			const copy = await world.startCopy();
 			const hooksOfCopy = async () =>
 				(await service.hooks()).filter(({ targetUrl }) => targetUrl.startsWith(`${copy.url}/`));
@@ -128,8 +125,7 @@ function everywhere(world: World): Record<string, Fault> {
 			await submitUpTo(20);
 			await sleep(draw.below(8_000));
 			await copy.kill();
-			const after = await world.hooks();
-			assert.deepEqual(after, before, 'the copy took the hook away');
+			assert.deepEqual(await hooks(), before, 'the copy took the hook away');
 			// What a copy leaves behind is removed by hand.
 			for (const { id } of await hooksOfCopy()) await service.loseHook(id);
 		},
@@ -138,7 +134,8 @@ function everywhere(world: World): Record<string, Fault> {
 
 /** One process ends and starts again, while the others go on. */
 function inQueueMode({ draw, submitUpTo, ledger }: World, cluster: Cluster): Record<string, Fault> {
-	async function killed(role: Role) {
+	const killed = (roles: Role[]) => async () => {
+		const role = draw.oneOf(roles);
 		await submitUpTo(10);
 		await sleep(draw.below(1_000));
 		const from = Date.now();
@@ -146,14 +143,15 @@ function inQueueMode({ draw, submitUpTo, ledger }: World, cluster: Cluster): Rec
 		if (role.startsWith('worker')) ledger.noteKill(from);
 		await submitUpTo(10);
 		await cluster.startOne(role);
-	}
+	};
 	return {
-		'main killed': async () => await killed('main'),
-		'a worker killed': async () => await killed(draw.oneOf(['worker', 'worker2'])),
-		'a webhook process killed': async () => await killed(draw.oneOf(['webhook1', 'webhook2'])),
+		'main killed': killed(['main']),
+		'a worker killed': killed(['worker', 'worker2']),
+		'a webhook process killed': killed(['webhook1', 'webhook2']),
 	};
 }
 
-export function faultsFor(world: World): Record<string, Fault> {
-	return { ...everywhere(world), ...(world.cluster && inQueueMode(world, world.cluster)) };
-}
+export const faultsFor = (world: World): Record<string, Fault> => ({
+	...everywhere(world),
+	...(world.cluster && inQueueMode(world, world.cluster)),
+});

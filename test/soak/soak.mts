@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../live/eventually.mts';
 import { seeded } from '../live/seeded.mts';
 import { openDeployment } from './deployment.mts';
-import type { Deployment, DeploymentName } from './deployment.mts';
+import type { DeploymentName } from './deployment.mts';
 import { faultsFor } from './nemesis.mts';
 import { openWorld } from './world.mts';
 import type { World } from './world.mts';
@@ -17,65 +17,30 @@ const LONGEST_PAUSE_MS = 10_000;
 /** A run that n8n did not survive is repeated no later than this. */
 const QUIET_MS = 30_000;
 
-export interface Soak {
+interface Soak {
 	deployment: DeploymentName;
 	seed: number;
 	responses: number;
 	show: (progress: string) => void;
 }
 
-export interface Result {
-	deployment: DeploymentName;
-	seed: number;
-	responses: number;
-	faults: number;
-	lost: string[];
-	/** With the executions that put them out. */
-	twice: Array<[string, string[]]>;
-	/** Responses that ran again because n8n was killed as their run ended: a limit of the trigger. */
-	unrecorded: number;
-	hooks: number;
-	seconds: number;
-	/** What ended the soak early; empty when nothing did. */
-	problem: string;
-}
-
-export const isGood = ({ lost, twice, hooks, problem }: Result) =>
-	lost.length === 0 && twice.length === 0 && hooks === 1 && problem === '';
-
-/** Where the logs of a soak that went wrong are kept. */
-function keepLogs({ logPaths }: Deployment, { deployment, seed }: Soak): string {
-	const folder = join(tmpdir(), 'form-responses-soak', `${deployment}-${seed}`);
-	mkdirSync(folder, { recursive: true });
-	for (const path of logPaths()) {
-		copyFileSync(path, join(folder, `${basename(dirname(path))}.log`));
-	}
-	return folder;
-}
-
-/** @returns how many faults there were */
-async function disturb(world: World, { responses, show }: Soak, count: () => void) {
+async function disturb(world: World, { responses, show }: Soak, rounds: number) {
 	const faults = faultsFor(world);
 	const names = Object.keys(faults);
-	const rounds = Math.max(1, Math.round(responses / RESPONSES_PER_FAULT));
 	await world.publish();
 	for (let round = 1; round <= rounds; round++) {
 		const name = world.draw.oneOf(names);
-		const startedAt = Date.now();
 		show(`fault ${round} of ${rounds}: ${name}`);
-		count();
 		await faults[name]!();
 		await world.stage.service.clearFaults();
 		await world.allRan();
 		await world.isSubscribed();
-		const seconds = Math.round((Date.now() - startedAt) / 1_000);
 		await sleep(world.draw.below(LONGEST_PAUSE_MS));
 		while (world.ledger.count < Math.floor(((responses - 1) * round) / rounds)) {
 			await world.submit();
 			await world.allRan();
 		}
-		const { twice } = await world.ledger.balance();
-		show(`  ${seconds} s; ${world.ledger.count} of ${responses} completed, ${twice.length} twice`);
+		show(`  ${world.ledger.count} of ${responses} completed`);
 	}
 	await sleep(QUIET_MS);
 	// A hook that was replaced removes itself when it delivers.
@@ -85,36 +50,31 @@ async function disturb(world: World, { responses, show }: Soak, count: () => voi
 }
 
 /** Responses through faults drawn by a seed; then all that was completed is compared with all that was put out. */
-export async function soak(options: Soak): Promise<Result> {
-	const { deployment: name, seed, responses, show } = options;
+export async function soak(options: Soak) {
+	const { seed, responses, show } = options;
 	const startedAt = Date.now();
-	const deployment = await openDeployment(name);
+	const deployment = await openDeployment(options.deployment);
 	try {
-		const world = await openWorld({
-			deployment,
-			draw: seeded(seed),
-			responses: responses - 1,
-		});
-		let faults = 0;
-		let problem = '';
-		try {
-			await disturb(world, options, () => faults++);
-		} catch (error) {
-			problem = (error as Error).message;
+		const world = await openWorld(deployment, seeded(seed), responses - 1);
+		const faults = Math.max(1, Math.round(responses / RESPONSES_PER_FAULT));
+		/** What ended the soak early; empty when nothing did. */
+		const problem = await disturb(world, options, faults).then(
+			() => '',
+			({ message }: Error) => message,
+		);
+		const { lost, twice } = await world.ledger.balance();
+		/** Responses that ran again because n8n was killed as their run ended: a limit of the trigger. */
+		const unrecorded = await world.ledger.unrecorded();
+		const hooks = (await world.hooks()).length;
+		const seconds = Math.round((Date.now() - startedAt) / 1_000);
+		const isGood = lost.length + twice.length === 0 && hooks === 1 && problem === '';
+		if (!isGood) {
+			const folder = join(tmpdir(), 'form-responses-soak', `${options.deployment}-${seed}`);
+			for (const path of deployment.logPaths()) cpSync(path, join(folder, basename(dirname(path))));
+			show(`n8n's logs: ${folder}`);
 		}
-		const result: Result = {
-			deployment: name,
-			seed,
-			responses: world.ledger.count,
-			faults,
-			...(await world.ledger.balance()),
-			unrecorded: await world.ledger.unrecorded(),
-			hooks: (await world.hooks()).length,
-			seconds: Math.round((Date.now() - startedAt) / 1_000),
-			problem,
-		};
-		if (!isGood(result)) show(`n8n's logs: ${keepLogs(deployment, options)}`);
-		return result;
+		const completed = world.ledger.count;
+		return { seed, completed, faults, lost, twice, unrecorded, hooks, seconds, problem, isGood };
 	} finally {
 		await deployment.close();
 	}

@@ -9,28 +9,27 @@ const LARGEST_BURST = 20;
 /** A lost hook shows at the second look, a minute after the first one. */
 const PATIENCE_MS = 4 * 60_000;
 
-interface Setting {
-	deployment: Deployment;
-	draw: Seeded;
-	/** As many are completed among the faults. */
-	responses: number;
-}
-
-/** One published trigger, and what the faults and the plain time between them do with it. */
-export async function openWorld({ deployment, draw, responses }: Setting) {
+/**
+ * One published trigger, and what the faults and the plain time between them do with it.
+ *
+ * @param responses how many are completed among the faults
+ */
+export async function openWorld(deployment: Deployment, draw: Seeded, responses: number) {
 	const { stage } = deployment;
-	const form = await stage.service.addForm('Contact');
+	const { service } = stage;
+	const form = await service.addForm('Contact');
 	const workflow = await stage.addTriggerWorkflow(form.id);
 	const ledger = openLedger(stage, { formId: form.id, workflowId: workflow.id });
 	// So that a machine under load loses no delivery which nothing tells the trigger of.
-	await stage.service.settings({ deliveryTimeoutMs: 60_000 });
+	await service.settings({ deliveryTimeoutMs: 60_000 });
 
 	/** Those that deliver to this n8n, and not to a copy of it. */
 	const hooks = async () =>
-		(await stage.service.hooks()).filter(({ targetUrl }) =>
+		(await service.hooks()).filter(({ targetUrl }) =>
 			targetUrl.startsWith(`${stage.instance.url}/`),
 		);
 
+	/** Completes so many responses, and fewer when all are nearly completed. */
 	async function submit(most = LARGEST_BURST) {
 		const count = Math.min(most, responses - ledger.count);
 		if (count > 0) await ledger.submit(count);
@@ -52,12 +51,9 @@ export async function openWorld({ deployment, draw, responses }: Setting) {
 		ledger,
 		hooks,
 		publish,
-
-		isComplete: () => ledger.count === responses,
-
-		/** Completes so many responses, and fewer when all are nearly completed. */
 		submit,
 		submitUpTo,
+		isComplete: () => ledger.count === responses,
 
 		async rePublish() {
 			await stage.n8n.unpublish(workflow.id);
@@ -66,13 +62,12 @@ export async function openWorld({ deployment, draw, responses }: Setting) {
 		},
 
 		async loseHooks() {
-			for (const { id } of await hooks()) await stage.service.loseHook(id);
+			for (const { id } of await hooks()) await service.loseHook(id);
 		},
 
 		allRan: async () => await ledger.allRan(PATIENCE_MS),
-		async isSubscribed() {
-			await eventually(async () => assert.notEqual((await hooks()).length, 0), PATIENCE_MS);
-		},
+		isSubscribed: async () =>
+			await eventually(async () => assert.notEqual((await hooks()).length, 0), PATIENCE_MS),
 	};
 }
 
