@@ -10,6 +10,26 @@ import { openStage } from '../live/stage.mts';
 import type { Form } from '../live/service.mts';
 import type { Stage } from '../live/stage.mts';
 
+type Json = Record<string, unknown>;
+
+interface Schema {
+	type: string;
+	properties?: Record<string, Schema>;
+}
+
+/** What a value has that the schema does not say, or the other way round; as paths with types. */
+function differences({ type, properties }: Schema, value: unknown, path = ''): string[] {
+	if (typeof value !== type) return [`${path}: ${typeof value} rather than ${type}`];
+	if (properties === undefined) return [];
+	const present = value as Json;
+	const names = [...new Set([...Object.keys(properties), ...Object.keys(present)])];
+	return names.flatMap((name) => {
+		const own = `${path}/${name}`;
+		if (!(name in present)) return [`${own}: does not come`];
+		return properties[name] ? differences(properties[name], present[name], own) : [`${own}: new`];
+	});
+}
+
 describe("the nodes in n8n's editor, in a browser", () => {
 	let stage: Stage;
 	let browser: Browser;
@@ -49,7 +69,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 			value: form.id,
 			...(mode === 'list' && { cachedResultName: form.title }),
 		});
-		const action = (name: string, parameters: Record<string, unknown>) =>
+		const action = (name: string, parameters: Json) =>
 			node(name, `${PACKAGE}.formResponses`, parameters, { credentials });
 		const others = [
 			action('Account', { resource: 'account', operation: 'get' }),
@@ -159,6 +179,39 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		const input = page.getByTestId('ndv-input-panel');
 		await input.getByText('respondentEmail').waitFor();
 		await input.getByText('answers', { exact: true }).waitFor();
+	});
+
+	describe('the columns that it shows before the first run are those that come', () => {
+		let ids: { formId: unknown; responseId: string; hookId?: unknown };
+		before(async () => {
+			const own = await stage.service.addForm('One response');
+			const [response] = await stage.service.addResponses(own.id);
+			const formId = { __rl: true, mode: 'id', value: own.id };
+			ids = { formId, responseId: response!.data.responseId };
+		});
+		for (const [resource, operation, parameters] of [
+			['account', 'get', {}],
+			['form', 'get', {}],
+			['form', 'getAll', { limit: 1 }],
+			['hook', 'create', { targetUrl: 'http://127.0.0.1:9/new-responses' }],
+			['hook', 'delete', {}],
+			['response', 'get', {}],
+			['response', 'getAll', {}],
+			['response', 'getNew', {}],
+		] as const) {
+			test(`${resource}: ${operation}`, async () => {
+				// As the editor asks for them.
+				const path = `/schemas/${PACKAGE}.formResponses/1.0.0/${resource}/${operation}.json`;
+				const answer = await fetch(`${stage.instance.url}${path}`);
+				assert.equal(answer.status, 200, path);
+				const schema = (await answer.json()) as Schema;
+				const run = await stage.runAction({ resource, operation, ...ids, ...parameters });
+				const [item, ...others] = stage.n8n.nodeOutput(run, ACTION);
+				assert.deepEqual(others, []);
+				if (operation === 'create') ids.hookId = item!.json.id;
+				assert.deepEqual(differences(schema, item!.json), []);
+			});
+		}
 	});
 
 	test('with an API key it says what cannot be done with it', async () => {

@@ -63,18 +63,10 @@ const call = (says: string, given: Json = {}): ToolCall => ({
 	arguments: given,
 });
 
-interface OperationField {
-	name: string;
-	displayOptions: { show: { resource: string[] } };
-	options: Array<{ value: string; action: string }>;
-}
-
 describe('the action node as a tool of the AI Agent in a real n8n', () => {
 	let stage: Stage;
 	let model: Model;
 	let openAiApi: { id: string; name: string };
-	/** By resource and operation, as the editor names a new tool. */
-	let names: Map<string, string>;
 	let form: Form;
 	let made: Envelope[];
 	/** The executions of a test, and what the model was sent in them. */
@@ -84,7 +76,6 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 		stage = await openStage();
 		const data = { apiKey: 'sk-stand-in', url: model.baseUrl, header: false };
 		openAiApi = await stage.n8n.createCredential({ name: 'Model', type: 'openAiApi', data });
-		names = await editorNames();
 	});
 	after(async () => {
 		await stage?.close();
@@ -101,35 +92,13 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 		await hasNoSecret(recorded.splice(0), stage.service);
 	});
 
-	async function editorNames() {
-		const { session } = stage.n8n;
-		const answer = await session.open(`${session.url}/types/nodes.json`);
-		const types = (await answer.json()) as Array<Json & { properties: OperationField[] }>;
-		const { properties, defaults } = types.find(
-			({ name }) => name === `${PACKAGE}.formResponsesTool`,
-		)!;
-		// As n8n-workflow does it in node-helpers.ts, makeNodeName.
-		return new Map(
-			properties
-				.filter(({ name }) => name === 'operation')
-				.flatMap(({ displayOptions, options }) =>
-					options
-						// n8n adds an option of its own, for calls of the HTTP Request node.
-						.filter(({ value }) => value !== '__CUSTOM_API_CALL__')
-						.map(({ value, action }) => [
-							`${displayOptions.show.resource.join()} ${value}`,
-							`${action} in ${String((defaults as Json).name)}`,
-						]),
-				),
-		);
-	}
-
 	/** One run in which the model makes the calls, one after the other; gives what it hears of each. */
 	async function run(calls: ToolCall[], parameters: Json = {}, extra: Json = {}) {
 		model.willCall(...calls);
-		const tools = TOOLS.map(([, resource, operation, own]) =>
+		const tools = TOOLS.map(([says, resource, operation, own]) =>
 			node(
-				names.get(`${resource} ${operation}`)!,
+				// As the editor names it (n8n-workflow, node-helpers.ts, makeNodeName).
+				`${says} in Form Responses`,
 				`${PACKAGE}.formResponsesTool`,
 				{ resource, operation, ...own, ...parameters },
 				{ credentials: stage.credentials, ...extra },
@@ -180,20 +149,10 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 			told = model.requests[0]!.tools!.map((tool) => tool.function);
 		});
 
-		test('of every operation that the node has', () => {
-			assert.deepEqual(
-				TOOLS.map(([, resource, operation]) => `${resource} ${operation}`).sort(),
-				[...names.keys()].sort(),
-			);
-			assert.equal(new Set(told.map(({ name }) => name)).size, TOOLS.length);
-			assert.equal(new Set(told.map(({ description }) => description)).size, TOOLS.length);
-		});
-
 		for (const [says, , , , wanted] of TOOLS) {
 			test(`${says}, and what this needs`, () => {
 				const tool = told.find(({ name }) => name === toolName(says));
-				assert.ok(tool, `none of ${told.map(({ name }) => name).join(', ')}`);
-				assert.equal(tool.description, `${says} in Form Responses`);
+				assert.equal(tool?.description, `${says} in Form Responses`);
 				assert.deepEqual(
 					tool.parameters.properties,
 					Object.fromEntries(wanted.map((name) => [name, ARGUMENTS[name]])),
