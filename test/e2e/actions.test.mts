@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { eventually } from '../live/eventually.mts';
-import { ACTION, codeNode, inARow, node, PACKAGE } from '../live/drafts.mts';
+import { ACTION, PACKAGE } from '../live/drafts.mts';
 import { openStage } from '../live/stage.mts';
 import type { Form } from '../live/service.mts';
 import type { Stage } from '../live/stage.mts';
+import { publishGetNew } from './get-new.mts';
 import type { Item } from '../../playground/n8n/types.mts';
 import type { FaultRequest } from '../../playground/service/faults/fault.mts';
 
@@ -240,44 +241,6 @@ describe('the action node in a real n8n', () => {
 	});
 
 	describe('Get New in production', () => {
-		/** Publishes it behind a webhook; gives what runs it once for some forms, one after the other. */
-		async function publishGetNew(extra: Json) {
-			const path = crypto.randomUUID();
-			const webhook = { path, httpMethod: 'GET', options: {} };
-			const nodes = [
-				node('Hook', 'n8n-nodes-base.webhook', webhook, { typeVersion: 2, webhookId: path }),
-				codeNode(
-					'Forms',
-					`return $input.first().json.query.forms.split(',').map((form) => ({ json: { form } }));`,
-				),
-				node(
-					ACTION,
-					`${PACKAGE}.formResponses`,
-					{
-						operation: 'getNew',
-						formId: byId('={{ $json.form }}'),
-						authentication: 'apiKey',
-						// So that a form has been read when something happens to the next.
-						options: { maxConcurrency: 1 },
-					},
-					{ credentials: stage.credentials, ...extra },
-				),
-			];
-			const connections = inARow(nodes);
-			const { id } = await stage.n8n.createWorkflow({ name: 'Get New', nodes, connections });
-			await stage.n8n.publish(id);
-			return async function getNew(forms: string[], isCanceled = false) {
-				const after = await stage.n8n.lastExecutionId(id);
-				await fetch(`${stage.instance.url}/webhook/${path}?forms=${forms.join(',')}`);
-				if (isCanceled) {
-					await eventually(async () => assert.equal((await stage.service.requests()).length, 2));
-					await stage.n8n.stopExecution(await stage.n8n.lastExecutionId(id));
-				}
-				const execution = await stage.n8n.waitForExecution(id, { after });
-				return { status: execution.status, count: stage.n8n.nodeOutput(execution, ACTION).length };
-			};
-		}
-
 		const gone = { kind: 'status', status: 404 } as const;
 		const cases: Array<[how: string, FaultRequest, extra: Json, ends: string, counts: number[]]> = [
 			['fails because of another item', { ...gone, times: null }, {}, 'error', [0, 3, 2, 0]],
@@ -296,12 +259,16 @@ describe('the action node in a real n8n', () => {
 				const [form, other] = forms.map(({ id }) => id) as [string, string];
 				await stage.service.addResponses(form, { count: 3 });
 				await stage.service.addFault({ match: { path: `/forms/${other}/responses` }, ...fault });
-				const getNew = await publishGetNew(extra);
-				const { status, count } = await getNew([form, other], ends === 'canceled');
+				const getNew = await publishGetNew(stage, extra);
+				const { status, count } = await getNew.run([form, other], async (workflowId) => {
+					if (ends !== 'canceled') return;
+					await eventually(async () => assert.equal((await stage.service.requests()).length, 2));
+					await stage.n8n.stopExecution(await stage.n8n.lastExecutionId(workflowId));
+				});
 				assert.equal(status, ends);
-				const found = [count, (await getNew([form])).count];
+				const found = [count, (await getNew.run([form])).count];
 				await stage.service.addResponses(form, { count: 2 });
-				for (let time = 1; time <= 2; time++) found.push((await getNew([form])).count);
+				for (let time = 1; time <= 2; time++) found.push((await getNew.run([form])).count);
 				assert.deepEqual(found, counts);
 			});
 		}

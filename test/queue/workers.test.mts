@@ -12,8 +12,7 @@ import type { TriggerOptions } from '../live/published-trigger.mts';
 import { seeded } from '../live/seeded.mts';
 import { openStage } from '../live/stage.mts';
 import type { Stage } from '../live/stage.mts';
-import { testManualRuns } from './manual-runs.mts';
-import { PATIENCE_MS } from './where-ran.mts';
+import { PATIENCE_MS, testManualRuns } from './manual-runs.mts';
 
 const SEED = Number(process.env.WORKERS_SEED ?? 7);
 const MINUTE_MS = 60_000;
