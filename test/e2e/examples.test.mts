@@ -115,7 +115,8 @@ describe('the examples in a real n8n', () => {
 	}
 
 	/** Sample data has the keys of what comes. */
-	function assertLikeSample(name: string, node: string, real: Item) {
+	function assertLikeSample(name: string, node: string, execution: Execution) {
+		const real = stage.n8n.nodeOutput(execution, node)[0]!;
 		const [sample, ...others] = readExample(name).pinData[node]!;
 		assert.deepEqual(others, []);
 		assert.deepEqual(Object.keys(sample!.json), Object.keys(real.json));
@@ -141,11 +142,7 @@ describe('the examples in a real n8n', () => {
 		await publish(workflow);
 		const { responseId } = await complete('Contact', contact);
 		const first = await ended(workflow, before);
-		assertLikeSample(
-			'responses-to-data-table',
-			'New response',
-			stage.n8n.nodeOutput(first, 'New response')[0]!,
-		);
+		assertLikeSample('responses-to-data-table', 'New response', first);
 		await stage.service.completeAgain(responseId);
 		await ended(workflow, first.id);
 		const rows = await rowsOf('Contact responses');
@@ -161,11 +158,7 @@ describe('the examples in a real n8n', () => {
 		const missing = [await complete('Contact', contact), await complete('Contact', contact)];
 		const workflow = await importExample('reconcile-data-table');
 		const first = await runFrom(workflow, 'Once a day');
-		assertLikeSample(
-			'reconcile-data-table',
-			'Newest responses',
-			stage.n8n.nodeOutput(first, 'Newest responses')[0]!,
-		);
+		assertLikeSample('reconcile-data-table', 'Newest responses', first);
 		const ids = missing.map(({ responseId }) => responseId).sort();
 		const [named] = stage.n8n.nodeOutput(first, 'What was missing');
 		assert.deepEqual([...(named!.json.responseId as string[])].sort(), ids);
@@ -199,8 +192,7 @@ describe('the examples in a real n8n', () => {
 		);
 		assert.match(mails[1]!.text, /^Rating: Poor\n.*\nComment: Too slow/);
 		const [execution] = await stage.n8n.waitForExecutions(workflow.id, { count: 1 });
-		const [item] = stage.n8n.nodeOutput(execution!, 'New response');
-		assertLikeSample('route-by-answer', 'New response', item!);
+		assertLikeSample('route-by-answer', 'New response', execution!);
 	});
 
 	test('catch-up-on-a-schedule: new responses become rows, with an API key', async () => {
@@ -208,8 +200,7 @@ describe('the examples in a real n8n', () => {
 		await createTable(workflow);
 		const { responseId } = await complete('Event registration', registration);
 		const execution = await runFrom(workflow, 'By hand');
-		const [item] = stage.n8n.nodeOutput(execution, 'Get new responses');
-		assertLikeSample('catch-up-on-a-schedule', 'Get new responses', item!);
+		assertLikeSample('catch-up-on-a-schedule', 'Get new responses', execution);
 		const rows = await rowsOf('Registrations');
 		assert.deepEqual(
 			rows.map(({ responseId: id, fullName, email, ticket, guests }) => [
@@ -233,8 +224,7 @@ describe('the examples in a real n8n', () => {
 		await complete('Feedback', feedback);
 		await complete('Feedback', { ...feedback, Comment: 'Fine' });
 		const execution = await runFrom(workflow, 'Every morning at 7');
-		const [item] = stage.n8n.nodeOutput(execution, 'Responses of the last day');
-		assertLikeSample('morning-digest', 'Responses of the last day', item!);
+		assertLikeSample('morning-digest', 'Responses of the last day', execution);
 		assert.equal(mailbox.mails.length, 1);
 		const [{ to, subject, text }] = mailbox.mails as [(typeof mailbox.mails)[0]];
 		assert.deepEqual([to, subject], [['team@example.com'], '2 new responses to Feedback']);
@@ -304,8 +294,7 @@ describe('the examples in a real n8n', () => {
 			await none.getByText('None of the newest 25 responses is from nobody@example.com').waitFor();
 			const executions = await stage.n8n.executions({ workflowId: workflow.id });
 			const first = await stage.n8n.execution(executions.at(-1)!.id);
-			const [item] = stage.n8n.nodeOutput(first, 'Find the responses');
-			assertLikeSample('look-up-a-respondent', 'Find the responses', item!);
+			assertLikeSample('look-up-a-respondent', 'Find the responses', first);
 		});
 
 		test('a typo in the expression shows no answers of others', async () => {

@@ -153,15 +153,11 @@ describe('faults of the service and the network, in a real n8n', () => {
 	});
 
 	const json = 'application/json';
-	const report = /Report it to the form service/;
 	const page = '<!doctype html><p>Hello';
-	const ofAnother = () =>
-		JSON.stringify({ data: [{ data: { ...made[0]!.data, formId: crypto.randomUUID() } }] });
 	for (const [name, bodyOf, contentType, says, wayOut] of [
 		['empty', () => '', json, /with an empty body\./, /Base URL/],
 		['HTML', () => page, 'text/html', /with an HTML page\./, /Base URL/],
 		['truncated', () => '{"data":[', json, /was cut off/, /Try again/],
-		['of another form', ofAnother, json, /whose data\[0\]\.data\.formId is not/, report],
 	] as const) {
 		test(`a body that is ${name} is named with its request`, async () => {
 			await stage.service.addFault({
@@ -221,25 +217,6 @@ describe('faults of the service and the network, in a real n8n', () => {
 		assert.equal((await stage.service.requests()).length, 1);
 	});
 
-	test('a token that the service echoes is not shown', async () => {
-		await stage.service.addFault({
-			match: ofResponses,
-			kind: 'status',
-			status: 400,
-			times: null,
-			body: {
-				error: `bad ${API_KEY}`,
-				code: 'invalid_request',
-				message: `bad ${API_KEY}`,
-				hint: `not Bearer ${API_KEY}`,
-				docs: `https://example.com/?token=${API_KEY}`,
-			},
-		});
-		const parameters = { ...getAll(), authentication: 'apiKey' };
-		assert.match(await failure(parameters), /bad \*\*\*/);
-		failedRuns.push(await stage.runAction(parameters, [{}], { onError: 'continueRegularOutput' }));
-	});
-
 	describe('wrong credentials say what to correct', () => {
 		const refusesEmpty =
 			isOlderThan('2.0') && 'n8n refuses a credential without a Base URL before the node runs';
@@ -260,9 +237,7 @@ describe('faults of the service and the network, in a real n8n', () => {
 
 		const ofKeys: Array<[string, (baseUrl: string) => string, RegExp, skip?: Skip]> = [
 			['an empty base URL', () => '', /Base URL.*\/api\/v1/, refusesEmpty],
-			['a base URL without a scheme', () => 'forms.example.com/api/v1', /Base URL.*http/],
-			['one without /api/v1', (url) => url.replace('/api/v1', ''), /Base URL.*\/api\/v1/],
-			['one with a query', (url) => `${url}?a=b`, /Base URL/],
+			['a base URL without /api/v1', (url) => url.replace('/api/v1', ''), /Base URL.*\/api\/v1/],
 			['a host that does not exist', () => 'https://no.invalid/api/v1', /no\.invalid.*not found/],
 			['a port where nothing listens', () => 'http://localhost:9/api/v1', /refused the connection/],
 			[
@@ -311,20 +286,5 @@ describe('faults of the service and the network, in a real n8n', () => {
 				assert.deepEqual(await stage.service.requests(), []);
 			});
 		}
-	});
-
-	test('a limited service is used close to its limit, and all items come through', async () => {
-		const many = await stage.service.addResponses(formId, { count: 300 });
-		await stage.service.settings({ rateLimit: { perSecond: 100, burst: 20 }, latencyMs: 50 });
-		await stage.service.forgetRequests();
-		const items = many.map(({ data }) => ({ id: data.responseId }));
-		const results = await output(getEach, items);
-		assert.deepEqual(
-			results.map(({ json }) => json.responseId),
-			items.map(({ id }) => id),
-		);
-		const refused = (await statuses()).filter((status) => status === 429).length;
-		// If each item waited for itself, about as many would be refused as there are items.
-		assert.ok(refused < 120, `${refused} of 300 refused`);
 	});
 });

@@ -25,10 +25,10 @@ export async function publishGetNew({ n8n, credentials, instance }: Stage, extra
 	return {
 		executions: async () => await n8n.executions({ workflowId: id }),
 		/** @returns how the run ended, and how many responses it gave */
-		async run(forms: string[], whileRunning = async (_workflowId: string) => {}) {
+		async run(forms: string[], whileRunning?: (workflowId: string) => Promise<void>) {
 			const after = await n8n.lastExecutionId(id);
 			await fetch(`${instance.url}/webhook/${path}?forms=${forms.join(',')}`);
-			await whileRunning(id);
+			await whileRunning?.(id);
 			const run = await n8n.waitForExecution(id, { after, timeoutMs: 90_000 });
 			return { status: run.status, count: n8n.nodeOutput(run, ACTION).length };
 		},

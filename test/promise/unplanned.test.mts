@@ -10,7 +10,6 @@ import { eventually } from '../live/eventually.mts';
 import { forgedKeys, keyIn } from '../live/hook-key.mts';
 import { publishTrigger } from '../live/published-trigger.mts';
 import type { TriggerOptions } from '../live/published-trigger.mts';
-import type { Envelope } from '../live/service.mts';
 import { openStage } from '../live/stage.mts';
 import type { Connection, Stage } from '../live/stage.mts';
 import { sharedRestarts } from './shared-restart.mts';
@@ -200,25 +199,6 @@ function scenariosOf(engine: ActivationEngine) {
 			await trigger.ranOnceEach(made, DELIVERY_MS);
 			await trigger.unpublish();
 			await trigger.hasNoHook();
-		});
-
-		it('polling with an API key, a response completed again runs again', async (restart) => {
-			await restart();
-			const form = await stage.service.addForm('Contact');
-			const [there] = await stage.service.addResponses(form.id, { count: 3 });
-			const parameters = { authentication: 'apiKey', pollInterval: 1 };
-			const trigger = await published({ form, parameters });
-			await trigger.hasLooked();
-			assert.deepEqual(await trigger.executions(), []);
-			const again: Envelope[] = [];
-			for (let times = 1; times <= 2; times++) {
-				again.push(await stage.service.completeAgain(there!.data.responseId));
-				await trigger.ranOnceEach(again, 80_000);
-			}
-			assert.deepEqual(
-				(await trigger.ran()).map(({ completedAt }) => completedAt),
-				again.map(({ data }) => data.completedAt),
-			);
 		});
 	});
 

@@ -6,7 +6,6 @@ import type { Cluster } from '../live/cluster/cluster.mts';
 import { deliver } from '../live/deliver.mts';
 import { codeNode } from '../live/drafts.mts';
 import { eventually } from '../live/eventually.mts';
-import { withKey } from '../live/hook-key.mts';
 import { publishTrigger, slowNode } from '../live/published-trigger.mts';
 import type { PublishedTrigger, TriggerOptions } from '../live/published-trigger.mts';
 import type { Envelope } from '../live/service.mts';
@@ -80,54 +79,6 @@ describe('queue mode', () => {
 		test('a response that is still running when recovery looks is not run again', async () => {
 			const trigger = await published({ others: [slowNode(12_000)] });
 			const made = await trigger.complete(2);
-			await trigger.hasLooked();
-			await trigger.ranOnceEach(made, 0);
-		});
-
-		test('intruders are refused by the webhook processes without a run', async () => {
-			const trigger = await published();
-			// It would run the response by itself.
-			await trigger.hasLooked();
-			const other = await stage.service.addForm('Other');
-			const [made] = await trigger.complete(1, { deliver: false });
-			const [foreign] = await stage.service.addResponses(other.id);
-			const { targetUrl } = await trigger.onlyHook();
-			const key = new URL(targetUrl).searchParams.get('key')!;
-			const secret = 'A'.repeat(43);
-			const cases: Array<[string, string, unknown, number]> = [
-				['no key', targetUrl.split('?')[0]!, made, 403],
-				['a malformed key', withKey(targetUrl, 'x'), made, 403],
-				['a wrong secret', withKey(targetUrl, `${key.split('.')[0]}.${secret}`), made, 403],
-				['another form', targetUrl, foreign, 403],
-				['not a response', targetUrl, { event: 'response.completed' }, 400],
-				['an older generation', withKey(targetUrl, `1000000000000.${secret}`), made, 410],
-			];
-			for (const [name, url, body, status] of cases) {
-				// Once for each webhook process.
-				for (let time = 1; time <= 2; time++) {
-					assert.equal((await deliver(url, body)).status, status, name);
-				}
-			}
-			await sleep(1_000);
-			assert.deepEqual(await trigger.executions(), []);
-			await trigger.onlyHook();
-		});
-
-		test('a replaced hook is answered 410; what only it delivers runs, and what the live one delivers runs once', async () => {
-			const trigger = await published();
-			const old = await trigger.onlyHook();
-			await trigger.unpublish();
-			await trigger.publish();
-			// It would bring the responses otherwise.
-			await trigger.hasLooked();
-			const live = await trigger.onlyHook();
-			const made = [
-				...(await trigger.complete(1, { deliver: false, completedAt: live.createdAt })),
-				...(await trigger.complete(1, { deliver: false })),
-			];
-			for (const body of made) assert.equal((await deliver(old.targetUrl, body)).status, 410);
-			assert.equal((await deliver(live.targetUrl, made[1])).status, 200);
-			await trigger.ranOnceEach(made, PATIENCE_MS);
 			await trigger.hasLooked();
 			await trigger.ranOnceEach(made, 0);
 		});

@@ -7,7 +7,7 @@ import { deliver } from '../live/deliver.mts';
 import { eventually } from '../live/eventually.mts';
 import { forgedKeys } from '../live/hook-key.mts';
 import { openLedger } from '../live/ledger.mts';
-import { idsOf, publishTrigger, slowNode } from '../live/published-trigger.mts';
+import { publishTrigger, slowNode } from '../live/published-trigger.mts';
 import type { TriggerOptions } from '../live/published-trigger.mts';
 import { seeded } from '../live/seeded.mts';
 import { openStage } from '../live/stage.mts';
@@ -54,28 +54,6 @@ describe('queue mode with two workers', () => {
 	describe('while all processes run', { concurrency: true }, () => {
 		testManualRuns(() => ({ cluster, stage }), 'worker');
 
-		test('a lost hook is caught up with and replaced, with the same target URL', async () => {
-			const { trigger, ledger } = await published();
-			await ledger.submit(3);
-			await ledger.allRan(PATIENCE_MS);
-			const lost = await trigger.onlyHook();
-			await stage.service.loseHook(lost.id);
-			await ledger.submit(15);
-			await ledger.allRan(3 * MINUTE_MS);
-			const replaced = await trigger.hasOneHook(PATIENCE_MS);
-			assert.equal(replaced.targetUrl, lost.targetUrl);
-			// Both webhook processes take what the new hook brings.
-			const later = await ledger.submit(6);
-			await ledger.allRan(PATIENCE_MS);
-			const delivered = (await stage.service.deliveries()).filter(
-				({ hookId, status }) => hookId === replaced.id && status === 200,
-			);
-			assert.deepEqual(delivered.map(({ responseId }) => responseId).sort(), idsOf(later));
-			assert.deepEqual(await ledger.balance(), { lost: [], twice: [] });
-			await trigger.unpublish();
-			await trigger.hasNoHook();
-		});
-
 		test('a busy form whose hook works is not subscribed anew', async () => {
 			const { trigger, ledger } = await published();
 			const hook = await trigger.onlyHook();
@@ -101,7 +79,7 @@ describe('queue mode with two workers', () => {
 			const startedAt = Date.now();
 			for (const role of ['webhook1', 'webhook2'] as const) {
 				const statuses: number[] = [];
-				for (const url of forgedKeys(targetUrl, 60)) {
+				for (const url of [targetUrl.split('?')[0]!, ...forgedKeys(targetUrl, 60)]) {
 					statuses.push(await deliverTo(role)(url, old));
 				}
 				assert.deepEqual(new Set(statuses), new Set([403]));
