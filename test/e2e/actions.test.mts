@@ -44,13 +44,10 @@ describe('the action node in a real n8n', () => {
 		});
 
 	test('account: get', async () => {
-		const [item] = await output({ resource: 'account', operation: 'get' });
+		const get = { resource: 'account', operation: 'get' };
+		const [item] = await output(get);
 		assert.equal((item!.json.user as Json).email, 'demo.user@example.com');
-		const [keyItem] = await output({
-			resource: 'account',
-			operation: 'get',
-			authentication: 'apiKey',
-		});
+		const [keyItem] = await output({ ...get, authentication: 'apiKey' });
 		assert.equal(keyItem!.json.user, null);
 		assert.equal(keyItem!.json.scope, 'responses:read');
 	});
@@ -97,7 +94,7 @@ describe('the action node in a real n8n', () => {
 		}
 	});
 
-	test('form: get finds it on any page, and says so where it is on none', async () => {
+	test('form: get finds it on any page', async () => {
 		const [form] = await stage.service.addForms({
 			title: 'Old',
 			updatedAt: '2026-01-01T00:00:00Z',
@@ -107,27 +104,20 @@ describe('the action node in a real n8n', () => {
 		const [item, ...others] = await output(get);
 		assert.deepEqual([item!.json.id, item!.json.title, others], [form!.id, 'Old', []]);
 		assert.equal((await stage.service.requests()).length, 2);
-		const extra = { onError: 'continueErrorOutput' };
-		const execution = await stage.runAction({ ...get, formId: byId(NOWHERE) }, [{}], extra);
-		const [{ json }] = stage.n8n.nodeOutput(execution, ACTION, 1) as [{ json: Json }];
-		const message = `Could not read form ${NOWHERE}: the form was deleted or belongs to another workspace. Check its ID, and the workspace of the credential.`;
-		const error = { message, status: 404, code: 'not_found', hint: null, docs: null };
-		assert.deepEqual(json.error, error);
 	});
 
 	describe('what the newest 25 responses cannot show', () => {
 		const longAgo = { completedBefore: '2020-01-01' };
-		const cases: Array<[says: string, count: number, Json, items: number, isHint: boolean]> = [
-			['none of 25 is as old as what is looked for', 25, { filters: longAgo }, 0, true],
-			['none of 24 is as old as what is looked for', 24, { filters: longAgo }, 0, false],
-			['all 25 are asked for', 25, { responseLimit: 25 }, 25, true],
-			['10 of 25 are asked for', 25, {}, 10, false],
-			['the oldest is too old', 25, { filters: { completedAfter: '={{ $now }}' } }, 0, false],
+		const cases: Array<[says: string, Json, items: number, isHint: boolean]> = [
+			['none of 25 is as old as what is looked for', { filters: longAgo }, 0, true],
+			['all 25 are asked for', { responseLimit: 25 }, 25, true],
+			['10 of 25 are asked for', {}, 10, false],
+			['the oldest is too old', { filters: { completedAfter: '={{ $now }}' } }, 0, false],
 		];
-		for (const [says, count, parameters, items, isHint] of cases) {
+		for (const [says, parameters, items, isHint] of cases) {
 			test(`${isHint ? 'a hint' : 'no hint'} where ${says}`, async () => {
 				const form = await stage.service.addForm('Contact');
-				await stage.service.addResponses(form.id, { count });
+				await stage.service.addResponses(form.id, { count: 25 });
 				const get = { operation: 'getAll', formId: byId(form.id), ...parameters };
 				const execution = await stage.runAction(get);
 				assert.equal(stage.n8n.nodeOutput(execution, ACTION).length, items);

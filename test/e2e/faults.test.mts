@@ -64,25 +64,6 @@ describe('faults of the service and the network, in a real n8n', () => {
 		assert.ok(waitedMs >= 3_000, `${waitedMs} ms`);
 	});
 
-	test(
-		'a limit that asks to wait for an hour fails all items at once',
-		{ timeout: 30_000 },
-		async () => {
-			const headers = { 'retry-after': '3600' };
-			const limited = { kind: 'status', status: 429, headers, times: null } as const;
-			await stage.service.addFault({ match: ofResponses, ...limited });
-			const execution = await stage.runAction(getEach, inputs(), {
-				onError: 'continueErrorOutput',
-			});
-			const failed = stage.n8n.nodeOutput(execution, ACTION, 1);
-			assert.equal(failed.length, 3);
-			for (const { json: item } of failed) {
-				assert.match(String((item.error as Json).message), /asks to wait another \d+ s/);
-			}
-			assert.ok((await stage.service.requests()).length <= 3);
-		},
-	);
-
 	test('5xx and a broken connection are tried again', async () => {
 		await stage.service.addFault({ match: ofResponses, kind: 'status', status: 503, times: 2 });
 		await stage.service.addFault({ match: ofResponses, kind: 'reset', times: 1 });

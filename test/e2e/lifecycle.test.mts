@@ -47,14 +47,12 @@ function scenariosOf(engine: ActivationEngine) {
 		const trigger = await publishTrigger(stage);
 		const { targetUrl } = await trigger.onlyHook();
 		assert.match(new URL(targetUrl).search, /[\w-]{43}/);
-
 		await trigger.complete(1, { answers: { Name: 'Ada', Stars: '5' } });
 		const execution = await stage.n8n.waitForExecution(trigger.workflow.id);
 		assert.equal(execution.mode, 'webhook');
 		const items = stage.n8n.nodeOutput(execution, TRIGGER);
 		assert.equal(items.length, 1);
 		assert.deepEqual(items[0]!.json.answers, { Name: 'Ada', Stars: '5' });
-
 		await trigger.unpublish();
 		await trigger.hasNoHook();
 	});

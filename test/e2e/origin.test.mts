@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { isOlderThan } from '../../playground/n8n/version.mts';
 import { inARow, node } from '../live/drafts.mts';
 import { hasNoSecret } from '../live/no-secret.mts';
 import { openStage } from '../live/stage.mts';
 import type { Stage } from '../live/stage.mts';
-import { openCatcher } from './catcher.mts';
-import type { Catcher } from './catcher.mts';
 
 type Json = Record<string, unknown>;
 
@@ -89,9 +90,25 @@ const home: Way[] = [
 // n8n-nodes-base, GraphQL.node.ts of 2.33.7; there in 2.41.1.
 const noGraphQL = isOlderThan('2.40') && "n8n's GraphQL node takes its generic credentials only";
 
+/** A server that is not the form service, and keeps what it was sent. */
+async function openCatcher() {
+	const caught: string[] = [];
+	const server = createServer(({ url, headers }, response) => {
+		caught.push(JSON.stringify({ url, headers }));
+		response.setHeader('content-type', 'application/json').end('{}');
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return {
+		caught,
+		port: (server.address() as AddressInfo).port,
+		close: async () => await new Promise<unknown>((resolve) => server.close(resolve)),
+	};
+}
+
 describe("the credentials in n8n's own nodes", () => {
 	let stage: Stage;
-	let catcher: Catcher;
+	let catcher: Awaited<ReturnType<typeof openCatcher>>;
 	let places: Places;
 	before(async () => {
 		stage = await openStage();

@@ -11,8 +11,6 @@ import type { PublishedTrigger, TriggerOptions } from '../live/published-trigger
 import { openStage } from '../live/stage.mts';
 import type { Stage } from '../live/stage.mts';
 
-type Json = Record<string, unknown>;
-
 const SECOND = 1_000;
 const MINUTE = 60_000;
 
@@ -84,7 +82,9 @@ function scenariosOf(engine: ActivationEngine) {
 	}
 
 	describe('never silent', { concurrency: true }, () => {
-		const refusals: Array<[says: string, parameters: Json, status: number, reasons: RegExp[]]> = [
+		const refusals: Array<
+			[says: string, parameters: TriggerOptions['parameters'], status: number, reasons: RegExp[]]
+		> = [
 			[
 				'an API key that was revoked',
 				{ authentication: 'apiKey', pollInterval: 1 },

@@ -10,15 +10,13 @@ import type { Stage } from '../live/stage.mts';
 /** All processes may have to share two cores. */
 export const PATIENCE_MS = 90_000;
 
-interface Opened {
-	cluster: Cluster;
-	stage: Stage;
-}
-
 const atMain = { enqueuedBy: [], startedBy: [], ranBy: [] };
 
 /** What somebody starts by hand in the editor, which n8n runs in main, or on a worker. */
-export function testManualRuns(opened: () => Opened, place: 'main' | 'worker') {
+export function testManualRuns(
+	opened: () => { cluster: Cluster; stage: Stage },
+	place: 'main' | 'worker',
+) {
 	async function assertRanThere(id: string) {
 		const { cluster } = opened();
 		if (place === 'main') assert.deepEqual(cluster.whereRan(id), atMain);

@@ -23,10 +23,9 @@ interface Outcome {
 }
 
 type Find = (options: object) => Promise<unknown>;
-type Send = (message: object) => void;
 
 const [n8nFolder = '', journalPath = '', slownessMs] = process.argv.slice(2);
-const send: Send = (message) => void process.send?.(message);
+const send = (message: object) => void process.send?.(message);
 const require = createRequire(join(n8nFolder, 'package.json'));
 require('reflect-metadata');
 const { Container } = require('@n8n/di');
