@@ -21,7 +21,6 @@ describe(`${WORKFLOWS} workflows at a limit of ${PER_SECOND} requests per second
 		await service.settings({ maxHooks: 2 * WORKFLOWS });
 		const triggers: PublishedTrigger[] = [];
 		for (let n = 0; n < WORKFLOWS; n++) triggers.push(await publishTrigger(stage));
-
 		const missed = new Map<string, Envelope[]>();
 		await stage.restart({
 			crash: true,
@@ -48,7 +47,6 @@ describe(`${WORKFLOWS} workflows at a limit of ${PER_SECOND} requests per second
 			`${answered.length} of ${requests.length} requests answered; ${tookMs / allowedMs} of what the limit allows`,
 		);
 		assert.ok(tookMs <= 1.3 * allowedMs, `${tookMs} ms, ${allowedMs} ms allowed`);
-
 		await service.settings({ rateLimit: null });
 		for (const { hasOneHook } of triggers) await hasOneHook();
 		await caughtUp();
