@@ -34,7 +34,7 @@ for (const [lastLine, texts] of Object.entries(folders)) {
 		}
 		const command = [join(import.meta.dirname, 'folder.mts'), folder];
 		// With the first of them node:test would not run tests within a test.
-		const env = { ...process.env, NODE_TEST_CONTEXT: undefined, TEST_FILE_LONGEST_MS: '3000' };
+		const env = { ...process.env, NODE_TEST_CONTEXT: undefined, TEST_FILE_LONGEST_MS: '5000' };
 		const { status, stdout } = spawnSync(process.execPath, command, { encoding: 'utf8', env });
 		assert.equal(stdout.trimEnd().split('\n').at(-1), lastLine);
 		assert.equal(status, lastLine.endsWith(' 0 failed') ? 0 : 1);
