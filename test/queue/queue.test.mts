@@ -9,6 +9,7 @@ import { eventually } from '../live/eventually.mts';
 import { publishTrigger, slowNode } from '../live/published-trigger.mts';
 import type { PublishedTrigger, TriggerOptions } from '../live/published-trigger.mts';
 import type { Envelope } from '../live/service.mts';
+import { sharedRestarts } from '../promise/shared-restart.mts';
 import { openStage } from '../live/stage.mts';
 import type { Stage } from '../live/stage.mts';
 import { publishGetNew } from '../e2e/get-new.mts';
@@ -145,45 +146,47 @@ describe('queue mode', () => {
 		assert.deepEqual(await ran(), [made!.data.responseId]);
 	});
 
-	test('5 responses completed while every process was killed run once each', async () => {
-		const trigger = await published();
-		const made = await trigger.complete(2);
-		await trigger.ranOnceEach(made, PATIENCE_MS);
-		await trigger.endsAreRecorded();
-		const whileDown = async () => void made.push(...(await trigger.complete(5)));
-		await stage.restart({ crash: true, whileDown });
-		await trigger.ranOnceEach(made, PATIENCE_MS);
-		await trigger.hasOneHook();
-		made.push(...(await trigger.complete()));
-		await trigger.ranOnceEach(made, PATIENCE_MS);
-		await trigger.hasLooked();
-		await trigger.ranOnceEach(made, 0);
-		await ranOnWorker(trigger, /^(main|webhook[12])$/);
-	});
+	describe('every process killed', { concurrency: true }, () => {
+		const it = sharedRestarts(() => stage, { crash: true });
 
-	test('runs that write static data wipe what the trigger stored, and it goes on', async () => {
-		const writer = codeNode(
-			'Code',
-			'$getWorkflowStaticData("global").count = 1;\nreturn $input.all();',
-		);
-		const trigger = await published({ others: [writer] });
-		const made = await trigger.complete();
-		await trigger.ranOnceEach(made, PATIENCE_MS);
-		await eventually(async () => {
-			const { staticData } = await stage.n8n.workflow(trigger.workflow.id);
-			assert.deepEqual(staticData, { global: { count: 1 } });
+		it('5 responses that were completed meanwhile run once each', async (restart) => {
+			const trigger = await published();
+			const made = await trigger.complete(2);
+			await trigger.ranOnceEach(made, PATIENCE_MS);
+			await trigger.endsAreRecorded();
+			await restart(async () => void made.push(...(await trigger.complete(5))));
+			await trigger.ranOnceEach(made, PATIENCE_MS);
+			await trigger.hasOneHook();
+			made.push(...(await trigger.complete()));
+			await trigger.ranOnceEach(made, PATIENCE_MS);
+			await trigger.hasLooked();
+			await trigger.ranOnceEach(made, 0);
+			await ranOnWorker(trigger, /^(main|webhook[12])$/);
 		});
-		const { targetUrl } = await trigger.onlyHook();
-		const burst = await trigger.complete(40, { deliver: false });
-		for (const body of burst) assert.equal((await deliver(targetUrl, body)).status, 200);
-		made.push(...burst);
-		await trigger.ranOnceEach(made, PATIENCE_MS);
-		await trigger.endsAreRecorded();
-		const whileDown = async () => void made.push(...(await trigger.complete(3)));
-		await stage.restart({ crash: true, whileDown });
-		await trigger.ranOnceEach(made, PATIENCE_MS);
-		await trigger.hasLooked();
-		await trigger.ranOnceEach(made, 0);
+
+		it('runs that write static data wipe what the trigger stored, and it goes on', async (restart) => {
+			const writer = codeNode(
+				'Code',
+				'$getWorkflowStaticData("global").count = 1;\nreturn $input.all();',
+			);
+			const trigger = await published({ others: [writer] });
+			const made = await trigger.complete();
+			await trigger.ranOnceEach(made, PATIENCE_MS);
+			await eventually(async () => {
+				const { staticData } = await stage.n8n.workflow(trigger.workflow.id);
+				assert.deepEqual(staticData, { global: { count: 1 } });
+			});
+			const { targetUrl } = await trigger.onlyHook();
+			const burst = await trigger.complete(40, { deliver: false });
+			for (const body of burst) assert.equal((await deliver(targetUrl, body)).status, 200);
+			made.push(...burst);
+			await trigger.ranOnceEach(made, PATIENCE_MS);
+			await trigger.endsAreRecorded();
+			await restart(async () => void made.push(...(await trigger.complete(3))));
+			await trigger.ranOnceEach(made, PATIENCE_MS);
+			await trigger.hasLooked();
+			await trigger.ranOnceEach(made, 0);
+		});
 	});
 
 	test('main killed and started again: nothing lost, nothing twice', async () => {
