@@ -247,8 +247,6 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		return page.getByTestId('ndv');
 	}
 
-	const run = async (panel: Locator) => await panel.getByTestId('node-execute-button').click();
-
 	test('a limit can be typed, and one above 25 is refused; 25 responses come with a hint', async () => {
 		const full = await stage.service.addForm('Full');
 		await stage.service.addResponses(full.id, { count: 25 });
@@ -259,7 +257,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 			await limit.selectText();
 			await limit.pressSequentially(text, { delay: 100 });
 			assert.equal(await limit.inputValue(), text);
-			await run(panel);
+			await panel.getByTestId('node-execute-button').click();
 		}
 		await runWith('5');
 		await panel.getByTestId('output-panel').getByText('5 items').waitFor();

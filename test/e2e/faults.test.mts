@@ -204,7 +204,6 @@ describe('faults of the service and the network, in a real n8n', () => {
 		const losesHost =
 			isOlderThan('2.0') &&
 			'n8n does not say whether the form service or the OAuth2 server refused a connection';
-		type Skip = string | false;
 
 		async function failureWith(name: string, data: Json) {
 			const [authentication, type] = data.apiKey
@@ -216,7 +215,7 @@ describe('faults of the service and the network, in a real n8n', () => {
 			return await failure({ ...getAll(), authentication }, { credentials });
 		}
 
-		const ofKeys: Array<[string, (baseUrl: string) => string, RegExp, skip?: Skip]> = [
+		const ofKeys: Array<[string, (baseUrl: string) => string, RegExp, skip?: string | false]> = [
 			['an empty base URL', () => '', /Base URL.*\/api\/v1/, refusesEmpty],
 			['a base URL without /api/v1', (url) => url.replace('/api/v1', ''), /Base URL.*\/api\/v1/],
 			['a host that does not exist', () => 'https://no.invalid/api/v1', /no\.invalid.*not found/],
@@ -241,7 +240,7 @@ describe('faults of the service and the network, in a real n8n', () => {
 			assert.equal((await stage.service.requests()).length, 1);
 		});
 
-		const ofOAuth2: Array<[string, Json, RegExp, skip?: Skip]> = [
+		const ofOAuth2: Array<[string, Json, RegExp, skip?: string | false]> = [
 			['a connection that was never made', {}, /never connected\. Open it, and connect it/],
 			[
 				'a token address that refuses',
