@@ -25,6 +25,8 @@ const quick: Stage[] = [
 	{ name: 'Format', command: 'prettier --check .' },
 	{ name: 'Types of the playground', command: 'tsc -p playground' },
 	{ name: 'Types of the benchmark', command: 'tsc -p test/bench' },
+	{ name: 'Imports', command: 'depcruise nodes credentials dist playground scripts test' },
+	{ name: 'Unused code', command: 'knip' },
 	{ name: 'Test runner', command: 'node test/run/folder.mts test/run', hasTests: true },
 	{ name: 'Playground', command: 'node test/run/folder.mts playground/test', hasTests: true },
 ];

@@ -4,7 +4,7 @@ import type { Session } from './session.mts';
 import type { Execution, ExecutionSummary, Item } from './types.mts';
 import { isOlderThan } from './version.mts';
 
-interface ManualStart {
+export interface ManualStart {
 	/** Runs from this trigger; a webhook trigger then waits for a test event. */
 	triggerToStartFrom?: string;
 	/** Runs up to and including this node. */

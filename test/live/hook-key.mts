@@ -6,7 +6,7 @@ export function keyIn(targetUrl: string) {
 	return { generation: Number(generation), token };
 }
 
-export function withKey(targetUrl: string, key: string): string {
+function withKey(targetUrl: string, key: string): string {
 	const url = new URL(targetUrl);
 	url.searchParams.set('key', key);
 	return url.href;

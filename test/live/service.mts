@@ -4,7 +4,7 @@ import type { RequestRecord } from '../../playground/service/request-log.mts';
 import { startService } from '../../playground/service/start.mts';
 import type { Delivery, Envelope, Form, Hook } from '../../playground/service/types.mts';
 
-export type { Delivery, Envelope, Form, Hook, RequestRecord };
+export type { Envelope, Form, Hook };
 
 type Json = Record<string, unknown>;
 

@@ -4,7 +4,7 @@ import { storeSubmissions } from '../submission.mts';
 import type { FormWithFields } from '../types.mts';
 import { readFilled, toAnswers } from './filled-form.mts';
 import { formPage, thankYouPage } from './form-page.mts';
-import { notFoundPage } from './layout.mts';
+import { notFoundPage } from './not-found-page.mts';
 import { responsesPage } from './lists.mts';
 
 type Show = (form: FormWithFields, request: Request, response: Response) => void;

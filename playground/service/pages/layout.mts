@@ -28,6 +28,3 @@ export const page = (title: string, content: Html): string =>
 				</main>
 			</body>
 		</html> `.html;
-
-export const notFoundPage = (): string =>
-	page('Not found', html`<p>There is no such page. <a href="/">See the forms.</a></p>`);

@@ -3,8 +3,9 @@ import { Router, type ErrorRequestHandler } from 'express';
 import type { Service } from '../service.mts';
 import { formRoutes } from './form-routes.mts';
 import { html } from './html.mts';
-import { notFoundPage, page } from './layout.mts';
+import { page } from './layout.mts';
 import { deliveriesPage, formsPage, hooksPage } from './lists.mts';
+import { notFoundPage } from './not-found-page.mts';
 
 const stylesheet = fileURLToPath(new URL('style.css', import.meta.url));
 
