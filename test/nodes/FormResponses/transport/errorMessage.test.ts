@@ -1,68 +1,283 @@
-import type { Failure } from '../../../../nodes/FormResponses/transport/types';
-import { apiError, isAllowanceError } from '../../../../nodes/FormResponses/transport/errors';
+import { FORM_LIST } from '../../../../nodes/FormResponses/transport/endpoints';
+import { isAllowanceError } from '../../../../nodes/FormResponses/transport/errors';
+import type { ApiRequest, Failure } from '../../../../nodes/FormResponses/transport/types';
 import { anError } from '../../../samples';
-import { answer, failureOf, node } from './failure.fixture';
-import { MESSAGES, subscribe } from './messages.fixture';
+import { answer, errorOf } from './failure.fixture';
 
-const errorOf = (outcome: Failure['outcome'], failure: Partial<Failure> = {}) =>
-	apiError(node, failureOf(outcome, failure));
+type Outcome = Failure['outcome'];
 
-describe('a refused subscription', () => {
-	const isAllowance = (message: string) =>
-		isAllowanceError(errorOf(answer(400, anError('x', message)), { request: subscribe }));
+/** What is told after "Could not list the forms:", or what else was to be done. */
+type Case = [told: string, Outcome, Partial<Failure>?];
 
-	test.each([
-		'Too many',
-		'Too many subscriptions',
-		'Subscription limit reached',
-		'You have reached your limit of 10 subscriptions',
-		'No more than 10 hooks are allowed',
-		'Maximum of 10 hooks reached',
-		'The allowance is used up',
-	])('"%s" is about their number', (message) => {
-		expect(isAllowance(message)).toBe(true);
-	});
-
-	test.each([
-		"The subscription's target URL is invalid",
-		'The target URL has too many query parameters',
-		'The target URL of the subscription exceeds the limit of 2,000 characters',
-		'Subscriptions need an open form',
-		'Too many redirects from the target URL',
-	])('"%s" is about something else', (message) => {
-		expect(isAllowance(message)).toBe(false);
-	});
+const requestTo = (path: string, purpose: string, more: Partial<ApiRequest> = {}) => ({
+	request: { ...FORM_LIST, path, purpose, ...more },
 });
 
-describe.each(MESSAGES)('%s', (_, outcome, failure, expected) => {
-	const { message, description } = errorOf(outcome, failure);
+const subscribing = requestTo('/hooks', 'subscribe to form 1', {
+	method: 'POST',
+	scope: 'hooks:write',
+});
+const identifying = requestTo('/me', 'identify the token', { scope: undefined });
+const readingList = requestTo('/forms/1/responses', 'read the responses of form 1');
+const reading = requestTo('/responses/2', 'read response 2', { scope: 'responses:read' });
+const deleting = requestTo('/hooks/3', 'remove hook 3', {
+	method: 'DELETE',
+	answer: () => undefined,
+});
+const apiKey = { authentication: 'apiKey' } as const;
 
-	test('is told with the way out', () => {
-		expect(message).toBe(`Could not ${expected}`);
-	});
+const said = (
+	status: number,
+	message = 'As the service says',
+	hint = 'As it advises',
+	code = 'x',
+) => answer(status, anError(code, message, hint));
+const lacksScope = said(403, undefined, undefined, 'insufficient_scope');
+const redirect = (status: number, location?: string) =>
+	answer(status, '', location === undefined ? {} : { location });
+const unreadable = (body: unknown, status = 200): Outcome => ({ kind: 'unreadable', status, body });
+const fault = (code: string, proxy?: string): Outcome => ({ kind: 'fault', code, proxy });
+const impossible = (code?: string, message = ''): Outcome => ({
+	kind: 'impossible',
+	code,
+	message,
+});
+const tokenless = (message: string, more: object = {}): Outcome => ({
+	kind: 'tokenless',
+	message,
+	isTransient: false,
+	...more,
+});
+const tokenLater = (code?: string, status?: number, host?: string) =>
+	tokenless('', { code, status, host, isTransient: true });
 
-	test('is told once, in short', () => {
-		const [, told] = /^Could not [^:]+: (.*)$/.exec(message)!;
+const HTML = '<!doctype html><title>Forms</title>';
+const HOST = 'forms.example.com';
+const LOGIN = 'login.example.com';
+const AS_SAID = 'As the service says. As it advises.';
+const NO_ACCESS =
+	'was deleted or belongs to another workspace. Check its ID, and the workspace of the credential.';
+const OTHER_ERROR =
+	'rather than an API error. Check the Base URL of the credential, and any proxy or firewall on the way.';
+const MAY_BE_MADE =
+	'The hook may have been made: the API cannot list hooks, and trying again may make a second one.';
+const CHECK_BASE_URL = 'Check that the Base URL of the credential is the address of the API.';
+const CHECK_NETWORK = 'Check the Base URL of the credential, and the network of n8n.';
+const REPORT = 'Report it to the form service.';
+const NOT_FOLLOWED =
+	'and the token must not follow. Enter the address of the API itself as the Base URL of the credential.';
+const MAKE_ROOM =
+	'Unpublish a workflow whose Form Responses Trigger is no longer needed, or remove a hook with Hook: Delete.';
+const CUT_OFF = `the answer of ${HOST} was cut off.`;
+const NOT_TRUSTED = `the certificate of ${HOST} is not valid, or this n8n does not trust it. If an authority of your own signed it, name its file in NODE_EXTRA_CA_CERTS.`;
+const NO_TLS = `${HOST} does not speak TLS. If it has no certificate, begin the Base URL of the credential with http://.`;
+const NOT_CONNECTED =
+	'the OAuth2 credential was never connected. Open it, and connect it to your account.';
+const NO_TOKEN = 'the OAuth2 credential could not get an access token';
+const RECONNECT = 'Reconnect it, or check its Access Token URL, Client ID and Client Secret.';
+const CHECK_TOKEN_URL = 'Check the Access Token URL of the credential, and the network of n8n.';
+
+const refusals: Case[] = [
+	[AS_SAID, said(400)],
+	['the form service answered 400.', said(400, '', '')],
+	['Bad. Look.', said(400, 'Bad. Look.', 'Look')],
+	['Not so! Do.', said(405, 'Not so!', 'Do. ')],
+	[`Too many subscriptions. ${MAKE_ROOM}`, said(400, 'Too many subscriptions'), subscribing],
+	['The target URL is bad. Use it.', said(400, 'The target URL is bad', 'Use it'), subscribing],
+	[
+		'the form service does not accept the API key. Check the API Key of the credential.',
+		said(401),
+		apiKey,
+	],
+	[
+		'the form service does not accept the access token. Reconnect the OAuth2 credential.',
+		said(401),
+	],
+	['an API key can only read responses. Use an OAuth2 credential instead.', lacksScope, apiKey],
+	[AS_SAID, lacksScope, { ...apiKey, ...reading }],
+	[AS_SAID, lacksScope, identifying],
+	[
+		'the access token lacks the scope hooks:write. Add it to the Scope of the OAuth2 credential, and reconnect.',
+		lacksScope,
+		subscribing,
+	],
+	[AS_SAID, said(403), apiKey],
+	[AS_SAID, said(403)],
+	[`the form ${NO_ACCESS}`, said(404), readingList],
+	[`the response ${NO_ACCESS}`, said(404), reading],
+	[`there is no /forms at ${HOST}. ${CHECK_BASE_URL}`, said(404)],
+];
+
+const otherAnswers: Case[] = [
+	[`${HOST} answered 401 with an HTML page ${OTHER_ERROR}`, answer(401, HTML)],
+	[`${HOST} answered 403 with plain text ${OTHER_ERROR}`, answer(403, 'Forbidden'), apiKey],
+	[`${HOST} answered 404 with an empty body ${OTHER_ERROR}`, answer(404, ''), reading],
+	[`${HOST} answered 404 with unknown JSON ${OTHER_ERROR}`, answer(404, { message: 'no Route' })],
+	[`${HOST} answered 404 with an empty body ${OTHER_ERROR}`, answer(404, undefined)],
+	[
+		`a proxy between n8n and ${HOST} asks for a login (407). Add the user name and password to HTTP_PROXY and HTTPS_PROXY of n8n.`,
+		answer(407, HTML),
+	],
+	['the form service limits requests. Try again later.', said(429)],
+	[
+		'the form service limits requests and asks to wait another 600 s. Try again later.',
+		answer(429),
+		{ askedWaitMs: 599_001 },
+	],
+	['the form service failed (500). Try again later.', answer(500, HTML)],
+	['the form service failed 4 times (502). Try again later.', said(502), { attempts: 4 }],
+	[
+		'the form service failed (503) and asks to wait another 3600 s. Try again later.',
+		said(503),
+		{ askedWaitMs: 3_600_000 },
+	],
+	[`the form service failed (503). ${MAY_BE_MADE}`, answer(503, HTML), subscribing],
+	[
+		`${HOST} redirected the request to https://elsewhere.example.org (302), ${NOT_FOLLOWED}`,
+		redirect(302, 'https://elsewhere.example.org/login?token=1'),
+	],
+	[
+		`${HOST} redirected the request to https://${HOST} (300), ${NOT_FOLLOWED}`,
+		redirect(300, '/elsewhere'),
+	],
+	[`${HOST} redirected the request (302), ${NOT_FOLLOWED}`, redirect(302, 'mailto:x@example.org')],
+	[`${HOST} redirected the request (301), ${NOT_FOLLOWED}`, redirect(301)],
+	[`${HOST} answered 304 with an empty body ${OTHER_ERROR}`, answer(304)],
+];
+
+const answeredForms = `${HOST} answered GET /forms with`;
+
+const unreadableAnswers: Case[] = [
+	[`${CUT_OFF} Try again later.`, unreadable(undefined)],
+	[`${CUT_OFF} Try again later.`, unreadable(' [{"id":"a')],
+	[`${CUT_OFF} Try again later.`, unreadable(undefined), deleting],
+	[`${CUT_OFF} ${MAY_BE_MADE}`, unreadable(undefined, 201), subscribing],
+	[`${answeredForms} an HTML page. ${CHECK_BASE_URL}`, unreadable(` \n ${HTML}`)],
+	[`${answeredForms} plain text. ${CHECK_BASE_URL}`, unreadable('[ERROR] backend down')],
+	[`${answeredForms} plain text. ${CHECK_BASE_URL}`, unreadable('OK: <b> [1] {}')],
+	[`${answeredForms} an empty body. ${CHECK_BASE_URL}`, unreadable(' \n')],
+	[
+		`${answeredForms} JSON whose nextCursor is not as documented. ${REPORT}`,
+		unreadable({ data: [], nextCursor: 7 }),
+	],
+	[`${answeredForms} unknown JSON. ${REPORT}`, unreadable(['a'])],
+	[
+		`${answeredForms} the wrong status 202. ${CHECK_BASE_URL}`,
+		unreadable({ data: [], nextCursor: null }, 202),
+	],
+	[
+		`${HOST} answered DELETE /hooks/3 with the wrong status 200. ${CHECK_BASE_URL}`,
+		unreadable(''),
+		deleting,
+	],
+];
+
+const faults: Case[] = [
+	[`the host name ${HOST} was not found. ${CHECK_NETWORK}`, fault('ENOTFOUND')],
+	[
+		`localhost:5800 refused the connection. ${CHECK_NETWORK}`,
+		fault('ECONNREFUSED'),
+		{ baseUrl: 'http://localhost:5800/api/v1' },
+	],
+	[`${HOST} refused the connection. ${CHECK_NETWORK}`, fault('ECONNREFUSED'), subscribing],
+	[`${HOST} cannot be reached from this n8n. ${CHECK_NETWORK}`, fault('EHOSTUNREACH')],
+	[
+		`the proxy 10.0.0.1:3128 between n8n and ${HOST} cannot be reached. Check HTTP_PROXY and HTTPS_PROXY of n8n.`,
+		fault('ECONNREFUSED', '10.0.0.1:3128'),
+	],
+	[`${HOST} did not answer in time. Try again later.`, fault('ECONNABORTED')],
+	[`${HOST} did not answer in time. ${MAY_BE_MADE}`, fault('ETIMEDOUT'), subscribing],
+	[`the connection to ${HOST} broke off. Try again later.`, fault('ECONNRESET')],
+	[`the connection to ${HOST} broke off. ${MAY_BE_MADE}`, fault('ECONNRESET'), subscribing],
+	[NOT_TRUSTED, impossible('CERT_HAS_EXPIRED')],
+	[NOT_TRUSTED, impossible('DEPTH_ZERO_SELF_SIGNED_CERT')],
+	[NOT_TRUSTED, impossible('UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
+	[NOT_TRUSTED, impossible('ERR_TLS_CERT_ALTNAME_INVALID')],
+	[NO_TLS, impossible('EPROTO', 'SSL routines:tls_get_record:wrong version number')],
+	[NO_TLS, impossible('ERR_SSL_WRONG_VERSION_NUMBER', 'SSL routines::wrong version number')],
+	[
+		`the TLS connection to ${HOST} failed. Check the Base URL of the credential, and any proxy or firewall on the way.`,
+		impossible('EPROTO', 'SSL routines:ssl3_read_bytes:tlsv1 alert protocol version'),
+	],
+	[
+		'the token of the credential has a character that cannot be sent. Enter it again.',
+		impossible('ERR_INVALID_CHAR', 'Invalid character in header'),
+	],
+	['The request was blocked.', impossible(undefined, 'The request was blocked')],
+	['the run was canceled.', { kind: 'canceled' }],
+];
+
+const withoutToken: Case[] = [
+	[NOT_CONNECTED, tokenless('Unable to sign without access token')],
+	[NOT_CONNECTED, tokenless('OAuth credentials not connected')],
+	[`${NO_TOKEN}: Invalid token. ${RECONNECT}`, tokenless('Invalid token', { code: 'EAUTH' })],
+	[`${NO_TOKEN}: It expired. ${RECONNECT}`, tokenless('It expired. Please reconnect it.')],
+	[
+		`${NO_TOKEN}: Unsupported content type: text/html. ${RECONNECT}`,
+		tokenless('Unsupported content type: text/html but received: <b>tok</b>\nx'),
+	],
+	[
+		`${NO_TOKEN}, because ${LOGIN} failed (503). Try again later.`,
+		tokenLater(undefined, 503, LOGIN),
+	],
+	[
+		`${NO_TOKEN}, because ${LOGIN} failed (429). Try again later.`,
+		tokenLater('ETIMEDOUT', 429, LOGIN),
+	],
+	[
+		`${NO_TOKEN}, because ${LOGIN} failed. Try again later.`,
+		tokenLater('ECONNRESET', undefined, LOGIN),
+	],
+	[
+		`${NO_TOKEN}, because the host name ${LOGIN} was not found. ${CHECK_TOKEN_URL}`,
+		tokenLater('ENOTFOUND', undefined, LOGIN),
+	],
+	[
+		`${NO_TOKEN}, because the Access Token URL refused the connection. ${CHECK_TOKEN_URL}`,
+		tokenLater('ECONNREFUSED'),
+	],
+];
+
+test.each([...refusals, ...otherAnswers, ...unreadableAnswers, ...faults, ...withoutToken])(
+	'%s',
+	(told, outcome, failure = {}) => {
+		const { message, description } = errorOf(outcome, failure);
+		expect(message).toBe(`Could not ${(failure.request ?? FORM_LIST).purpose}: ${told}`);
+
 		const sentences = told.split(/(?<=[.!?…]) /);
 		const all = [...sentences, ...(description ?? '').split('\n')];
 		expect(sentences.length).toBeLessThanOrEqual(2);
 		expect(new Set(all).size).toBe(all.length);
 		expect(message).not.toMatch(/[.!?:,] ?[.!?:,]|\s\s|undefined|null/);
-		expect(message).toMatch(/[.!?…]$/);
 		expect(message.length).toBeLessThanOrEqual(300);
-	});
+	},
+);
+
+test.each<[message: string, isAboutNumber: boolean]>([
+	['Too many', true],
+	['Subscription limit reached', true],
+	['You have reached your limit of 10 subscriptions', true],
+	['No more than 10 hooks are allowed', true],
+	['Maximum of 10 hooks reached', true],
+	['The allowance is used up', true],
+	["The subscription's target URL is invalid", false],
+	['The target URL has too many query parameters', false],
+	['The target of a hook has at most 2048 characters', false],
+	['Subscriptions need an open form', false],
+	['Too many redirects from the target URL', false],
+])('a subscription that is refused with "%s" is one too many: %p', (message, isAboutNumber) => {
+	expect(isAllowanceError(errorOf(said(400, message), subscribing))).toBe(isAboutNumber);
 });
 
 test('the words of the service are kept, also where n8n would replace them for a name among them', () => {
-	const body = anError('invalid_request', 'EEXIST: the limit ENOTFOUND was ECONNREFUSED', '');
-	expect(errorOf(answer(400, body)).message).toBe(
-		'Could not list the forms: EEXIST: the limit ENOTFOUND was ECONNREFUSED.',
-	);
+	const message = 'EEXIST: the limit ENOTFOUND was ECONNREFUSED';
+	expect(errorOf(said(400, message, '')).message).toBe(`Could not list the forms: ${message}.`);
 });
 
 test('the words of the service are cut to one line of 500 characters, after its secrets are masked', () => {
 	const secret = 'token-4711-0815';
-	const said = `One\n\ttwo\u0007 ${'x'.repeat(485)} ${secret} ${'y'.repeat(20_000)}`;
-	const { message } = errorOf(answer(400, anError('x', said, '')), { secrets: [secret] });
-	expect(message).toBe(`Could not list the forms: One two ${'x'.repeat(485)} *** y…`);
+	const message = `One\n\ttwo\u0007 ${'x'.repeat(485)} ${secret} ${'y'.repeat(20_000)}`;
+	expect(errorOf(said(400, message, ''), { secrets: [secret] }).message).toBe(
+		`Could not list the forms: One two ${'x'.repeat(485)} *** y…`,
+	);
 });

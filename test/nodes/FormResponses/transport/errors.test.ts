@@ -1,125 +1,91 @@
 import { NodeApiError } from 'n8n-workflow';
-import { apiError, isFault, isRefusal } from '../../../../nodes/FormResponses/transport/errors';
-import type { Failure, Authentication } from '../../../../nodes/FormResponses/transport/types';
+import { isFault, isRefusal } from '../../../../nodes/FormResponses/transport/errors';
+import type { Failure } from '../../../../nodes/FormResponses/transport/types';
 import { everythingIn } from '../../../in-process/everything';
 import { anError } from '../../../samples';
-import { answer, failureOf, node } from './failure.fixture';
+import { answer, errorOf } from './failure.fixture';
 
-describe('the details', () => {
-	test('hold status, code, hint and docs, and the description shows them', () => {
-		const error = apiError(
-			node,
-			failureOf(answer(404, anError('not_found', 'No such form', 'Look'))),
-		);
-		expect(error).toBeInstanceOf(NodeApiError);
-		expect(error.httpCode).toBe('404');
-		expect(error.context.data).toEqual({
-			status: 404,
-			code: 'not_found',
-			hint: 'Look',
-			docs: 'https://forms.example.com/docs',
-		});
-		expect(error.description).toBe(
-			'Code: not_found\nDocumentation: https://forms.example.com/docs',
-		);
-	});
+const docs = 'https://forms.example.com/docs';
 
-	test.each<[string, unknown]>([
-		['no body', ''],
-		['HTML', '<html>'],
-		['a list', ['x']],
-		['null', null],
-		['fields of other types', { code: 7, message: {}, hint: null, docs: [] }],
-	])('are null where the service gives %s', (_, body) => {
-		const error = apiError(node, failureOf(answer(418, body)));
-		expect(error.context.data).toEqual({ status: 418, code: null, hint: null, docs: null });
-	});
+test('the details hold status, code, hint and docs, and the description shows them', () => {
+	const error = errorOf(answer(404, anError('not_found', 'No such form', 'Look')));
+	expect(error).toBeInstanceOf(NodeApiError);
+	expect(error.httpCode).toBe('404');
+	expect(error.context.data).toEqual({ status: 404, code: 'not_found', hint: 'Look', docs });
+	expect(error.description).toBe(`Code: not_found\nDocumentation: ${docs}`);
 });
 
-test.each([
-	[400, null],
-	[404, 'Look'],
-])('of an error item with status %i, the hint is %j: the message says it once', (status, hint) => {
-	const error = apiError(node, failureOf(answer(status, anError('x', 'Bad', 'Look'))));
-	expect(error.context.data).toMatchObject({ hint });
-	expect(error.message.includes('Look')).toBe(hint === null);
+test('a hint that the message has is not among the details', () => {
+	const error = errorOf(answer(400, anError('x', 'Bad', 'Look')));
+	expect(error.message).toContain('Look');
+	expect(error.context.data).toMatchObject({ hint: null });
 });
 
 test('the description has no line for what the service does not tell', () => {
-	const error = apiError(node, failureOf(answer(404, { code: 'not_found', hint: 'Look' })));
+	const error = errorOf(answer(404, { code: 'not_found', hint: 'Look' }));
 	expect(error.description).toBe('Code: not_found');
 });
 
-describe('a token never appears', () => {
-	const secret = 'tok/en+with?signs&more';
-
-	test.each<[string, Failure['outcome']]>([
-		[
-			'in what the service says',
-			answer(401, {
-				code: `c ${secret}`,
-				message: `Token ${secret} has expired: Bearer ${secret}`,
-				error: secret,
-				hint: `Do not use ${encodeURIComponent(secret)}`,
-				docs: `https://forms.example.com/docs?token=${secret}`,
-			}),
-		],
-		['in the error only', answer(500, { error: `failed for ${secret}` })],
-		['in a redirect', answer(302, '', { location: `https://${encodeURIComponent(secret)}/x` })],
-		[
-			'in a message of the network',
-			{ kind: 'impossible', message: `Authorization: Bearer ${secret}` },
-		],
-	])('%s', (_, outcome) => {
-		for (const authentication of ['apiKey', 'oAuth2'] as Authentication[]) {
-			const failure = failureOf(outcome, { secrets: [secret], authentication });
-			const text = everythingIn(apiError(node, failure));
-			expect(text).not.toContain(secret);
-			expect(text).not.toContain(encodeURIComponent(secret));
-		}
-	});
+test.each<[string, unknown]>([
+	['no body', ''],
+	['a list', ['x']],
+	['null', null],
+	['fields of other types', { code: 7, message: {}, hint: null, docs: [] }],
+])('the details are null where the service gives %s', (_, body) => {
+	const nothing = { status: 418, code: null, hint: null, docs: null };
+	expect(errorOf(answer(418, body)).context.data).toEqual(nothing);
 });
 
-describe('what an error means', () => {
-	const errorOf = (outcome: Failure['outcome'], failure: Partial<Failure> = {}) =>
-		apiError(node, failureOf(outcome, failure));
+const secret = 'tok/en+with?signs&more';
 
-	test.each<[string, Error, { isFault: boolean; isRefusal: boolean }]>([
-		['400', errorOf(answer(400)), { isFault: false, isRefusal: true }],
-		['404', errorOf(answer(404)), { isFault: false, isRefusal: true }],
-		['429', errorOf(answer(429)), { isFault: true, isRefusal: true }],
-		['302', errorOf(answer(302)), { isFault: false, isRefusal: false }],
-		['500', errorOf(answer(500)), { isFault: true, isRefusal: false }],
-		['504', errorOf(answer(504)), { isFault: true, isRefusal: false }],
-		[
-			'a broken connection',
-			errorOf({ kind: 'fault', code: 'ECONNRESET' }),
-			{ isFault: true, isRefusal: false },
-		],
-		['another error', new Error('Boom'), { isFault: false, isRefusal: false }],
-	])('%s', (_, error, meaning) => {
-		expect({ isFault: isFault(error), isRefusal: isRefusal(error) }).toEqual(meaning);
-	});
+test.each<[string, Failure['outcome']]>([
+	[
+		'what the service says',
+		answer(401, {
+			code: `c ${secret}`,
+			message: `Token ${secret} has expired: Bearer ${secret}`,
+			error: secret,
+			hint: `Do not use ${encodeURIComponent(secret)}`,
+			docs: `${docs}?token=${secret}`,
+		}),
+	],
+	['an error alone', answer(500, { error: `failed for ${secret}` })],
+	['a redirect', answer(302, '', { location: `https://${encodeURIComponent(secret)}/x` })],
+	['the network', { kind: 'impossible', message: `Authorization: Bearer ${secret}` }],
+])('a token never appears in the words of %s', (_, outcome) => {
+	for (const authentication of ['apiKey', 'oAuth2'] as const) {
+		const text = everythingIn(errorOf(outcome, { secrets: [secret], authentication }));
+		expect(text).not.toContain(secret);
+		expect(text).not.toContain(encodeURIComponent(secret));
+	}
+});
 
-	const tokenless = { kind: 'tokenless', message: 'None' } as const;
-	const askedWaitMs = 4_000;
+const tokenless = { kind: 'tokenless', message: 'None' } as const;
+const limited = { cause: 'rate-limited', retryAfterMs: 4_000 };
+const later = { cause: 'temporarily-unavailable', retryAfterMs: 4_000 };
+const wrong = { cause: 'configuration-invalid' };
+const noCredential = { cause: 'credential-invalid' };
 
-	test.each<[string, Failure['outcome'], object | undefined]>([
-		['429', answer(429), { cause: 'rate-limited', retryAfterMs: askedWaitMs }],
-		['503', answer(503), { cause: 'temporarily-unavailable', retryAfterMs: askedWaitMs }],
-		['a fault', { kind: 'fault', code: 'EPIPE' }, { cause: 'temporarily-unavailable' }],
-		['a page', { kind: 'unreadable', status: 200, body: '' }, { cause: 'temporarily-unavailable' }],
-		['a token later', { ...tokenless, isTransient: true }, { cause: 'temporarily-unavailable' }],
-		['no token', { ...tokenless, isTransient: false }, { cause: 'credential-invalid' }],
-		['401', answer(401), { cause: 'credential-invalid' }],
-		['403', answer(403), { cause: 'configuration-invalid' }],
-		['404', answer(404), { cause: 'configuration-invalid' }],
-		['302', answer(302), { cause: 'configuration-invalid' }],
-		['no trust', { kind: 'impossible', message: 'x' }, { cause: 'configuration-invalid' }],
-		['400', answer(400), undefined],
-		['a canceled run', { kind: 'canceled' }, undefined],
-	])('%s, as n8n calls it', (_, outcome, failure) => {
-		const { failure: declared } = errorOf(outcome, { askedWaitMs });
-		expect(declared).toEqual(failure && expect.objectContaining(failure));
-	});
+test.each<[string, Failure['outcome'], fault: boolean, refusal: boolean, object | undefined]>([
+	['429', answer(429), true, true, limited],
+	['503', answer(503), true, false, later],
+	['a fault', { kind: 'fault', code: 'EPIPE' }, true, false, later],
+	['a page', { kind: 'unreadable', status: 200, body: '' }, true, false, later],
+	['a token later', { ...tokenless, isTransient: true }, true, false, later],
+	['no token', { ...tokenless, isTransient: false }, true, false, noCredential],
+	['401', answer(401), false, true, noCredential],
+	['403', answer(403), false, true, wrong],
+	['404', answer(404), false, true, wrong],
+	['302', answer(302), false, false, wrong],
+	['no trust', { kind: 'impossible', message: 'x' }, true, false, wrong],
+	['400', answer(400), false, true, undefined],
+	['a canceled run', { kind: 'canceled' }, true, false, undefined],
+])('%s: a fault: %p, a refusal: %p, to n8n %j', (_, outcome, fault, refusal, declared) => {
+	const error = errorOf(outcome, { askedWaitMs: 4_000 });
+	expect([isFault(error), isRefusal(error), error.failure]).toEqual([fault, refusal, declared]);
+});
+
+test('an error of another kind is neither a fault nor a refusal', () => {
+	const error = new Error('Boom');
+	expect([isFault(error), isRefusal(error)]).toEqual([false, false]);
 });

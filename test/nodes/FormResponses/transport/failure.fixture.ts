@@ -1,9 +1,10 @@
 import type { INode } from 'n8n-workflow';
-import type { Failure, ApiRequest } from '../../../../nodes/FormResponses/transport/types';
-import { formPage } from '../../../../nodes/FormResponses/transport/shapes';
+import { FORM_LIST } from '../../../../nodes/FormResponses/transport/endpoints';
+import { apiError } from '../../../../nodes/FormResponses/transport/errors';
+import type { Failure } from '../../../../nodes/FormResponses/transport/types';
 import { BASE_URL } from '../../../service';
 
-export const node: INode = {
+const node: INode = {
 	id: 'node-1',
 	name: 'Forms',
 	type: 'n8n-nodes-form-responses.formResponses',
@@ -12,34 +13,20 @@ export const node: INode = {
 	parameters: {},
 };
 
-export const listForms: ApiRequest = {
-	method: 'GET',
-	path: '/forms',
-	scope: 'forms:read',
-	purpose: 'list the forms',
-	answer: formPage,
-};
-
-export const failureOf = (
-	outcome: Failure['outcome'],
-	failure: Partial<Failure> = {},
-): Failure => ({
-	request: listForms,
-	outcome,
-	authentication: 'oAuth2',
-	baseUrl: BASE_URL,
-	attempts: 1,
-	secrets: [],
-	...failure,
-});
+/** The error for a list of forms with OAuth2, unless told otherwise. */
+export const errorOf = (outcome: Failure['outcome'], failure: Partial<Failure> = {}) =>
+	apiError(node, {
+		request: FORM_LIST,
+		outcome,
+		authentication: 'oAuth2',
+		baseUrl: BASE_URL,
+		attempts: 1,
+		secrets: [],
+		...failure,
+	});
 
 export const answer = (
 	status: number,
 	body: unknown = '',
 	headers: Record<string, string> = {},
-): Failure['outcome'] => ({
-	kind: 'answer',
-	status,
-	headers,
-	body,
-});
+): Failure['outcome'] => ({ kind: 'answer', status, headers, body });
