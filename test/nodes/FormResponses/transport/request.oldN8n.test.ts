@@ -7,6 +7,7 @@ import { inRun } from '../../../in-process/probe';
 import { anError, anIdentity } from '../../../samples';
 import type { FakeService, Reply } from '../../../service';
 import { fakeService, fault, ok, refused } from '../../../service';
+import { expired, limited } from './request.fixture';
 
 /**
  * What n8n 1 does otherwise (seen in 1.123.81): it ignores all statuses or none, and the errors of its HTTP
@@ -37,16 +38,15 @@ const askWho = async (authentication: Authentication = 'oAuth2') =>
 	);
 
 let service: FakeService;
+let server: FakeService;
 
 beforeEach(() => {
 	startClock();
 	service = fakeService();
+	server = fakeService('https://forms.example.com/oauth');
 });
 
-const expired = refused(401, anError('unauthorized', 'Expired'));
-
 test('an expired OAuth2 token is renewed', async () => {
-	const server = fakeService('https://forms.example.com/oauth');
 	server.always('POST', '/token', ok({ access_token: 'fresh', token_type: 'Bearer' }));
 	service.always('GET', '/me', ({ authorization }) =>
 		authorization === 'Bearer fresh' ? ok(anIdentity()) : expired,
@@ -57,7 +57,7 @@ test('an expired OAuth2 token is renewed', async () => {
 
 test.each<[string, Reply]>([
 	['a 503', refused(503)],
-	['a 429', refused(429, anError('rate_limited', 'Slow down'), { 'Retry-After': '3' })],
+	['a 429', limited('3')],
 	['a broken connection', fault('ECONNRESET')],
 	['an answer that cannot be unpacked', fault('Z_DATA_ERROR')],
 ])('%s is tried again', async (_, reply) => {
@@ -68,35 +68,19 @@ test.each<[string, Reply]>([
 	expect(service.sent).toHaveLength(4);
 });
 
-test.each<[string, Reply[], RegExp]>([
-	['a 403', [refused(403, anError('forbidden', 'Not yours', 'Ask'))], /: Not yours\. Ask\.$/],
-	[
-		'a host that is not there',
-		Array<Reply>(4).fill(fault('ENOTFOUND')),
-		/the host name forms\.example\.com was not found/,
-	],
-	[
-		'a bad certificate',
-		[fault('DEPTH_ZERO_SELF_SIGNED_CERT')],
-		/the certificate of forms\.example\.com .* NODE_EXTRA_CA_CERTS/,
-	],
-])('%s has its own text', async (_, replies, message) => {
-	service.on('GET', '/me', ...replies);
+test.each<[string, Reply, RegExp]>([
+	['a 403', refused(403, anError('forbidden', 'Not yours', 'Ask')), /: Not yours\. Ask\.$/],
+	['a bad certificate', fault('DEPTH_ZERO_SELF_SIGNED_CERT'), / certificate of forms\.example/],
+])('%s has its own text', async (_, reply, message) => {
+	service.on('GET', '/me', reply);
 	await expect(askWho()).rejects.toThrow(message);
 });
 
-test('a page instead of a token is not taken for an answer of the service', async () => {
-	const server = fakeService('https://forms.example.com/oauth');
-	server.always('POST', '/token', ok('<html></html>', { 'Content-Type': 'text/html' }));
+test.each<[string, Reply, RegExp]>([
+	['a page', ok('<html></html>', { 'Content-Type': 'text/html' }), /Expected JSON .*Reconnect/],
+	['a refusal', refused(400, { error: 'invalid_grant' }), /econnect/],
+])('%s instead of a token is not taken for an answer of the service', async (_, reply, message) => {
+	server.always('POST', '/token', reply);
 	service.always('GET', '/me', expired);
-	await expect(askWho()).rejects.toThrow(
-		/could not get an access token: Expected JSON response .*\(content-type: text\/html\)\. Reconnect/,
-	);
-});
-
-test('a token that cannot be renewed asks to reconnect', async () => {
-	service.always('GET', '/me', expired);
-	const server = fakeService('https://forms.example.com/oauth');
-	server.always('POST', '/token', refused(400, { error: 'invalid_grant' }));
-	await expect(askWho()).rejects.toThrow(/econnect/);
+	await expect(askWho()).rejects.toThrow(message);
 });
