@@ -26,21 +26,15 @@ test('is read once for all requests', async () => {
 	expect(getCredentials).toHaveBeenCalledTimes(1);
 });
 
-test('is read anew after its token was renewed', async () => {
-	const { context } = contextWith(withToken('a'), withToken('a'), withToken('b'));
+test.each([
+	['is renewed, and read anew', 'a', 1],
+	['is not renewed where another token is stored by now', 'b', 0],
+])('%s', async (_, stored, renewals) => {
+	const { context } = contextWith(withToken('a'), withToken(stored), withToken('b'));
 	const { keeper, renew } = await keepCredential(context, TYPE);
 	const refresh = jest.fn(async () => {});
 	await renew(refresh);
-	expect(refresh).toHaveBeenCalledTimes(1);
-	expect(await tokenIn(keeper)).toEqual({ access_token: 'b' });
-});
-
-test('is not renewed where another token is stored by now', async () => {
-	const { context } = contextWith(withToken('a'), withToken('b'), withToken('b'));
-	const { keeper, renew } = await keepCredential(context, TYPE);
-	const refresh = jest.fn(async () => {});
-	await renew(refresh);
-	expect(refresh).not.toHaveBeenCalled();
+	expect(refresh).toHaveBeenCalledTimes(renewals);
 	expect(await tokenIn(keeper)).toEqual({ access_token: 'b' });
 });
 

@@ -1,42 +1,32 @@
-import type {
-	RateLimiter,
-	RateLimiterOptions,
-} from '../../../../nodes/FormResponses/transport/rateLimiter';
+import { createRateLimiter } from '../../../../nodes/FormResponses/transport/rateLimiter';
 
 /** Whether a service with a rate limit takes a request at a time, and if not, when to come again. */
 export type Limiter = (at: number) => { taken: true } | { taken: false; retryAfterMs: number };
 
-export interface Simulated {
-	/** Virtual milliseconds until the last request was answered. */
-	ms: number;
-	done: number;
-	refused: number;
-	/** When each request was started. */
-	starts: number[];
-	mostInFlight: number;
-}
-
-export interface Simulation {
+interface Simulation {
 	requests: number;
 	concurrency: number;
 	latencyMs: number;
 	limiter: Limiter;
-	open: (options: RateLimiterOptions) => RateLimiter;
 	/** Draws the jitter, which is the same in every run with the same seed. */
 	seed?: number;
 }
 
 export const noLimit: Limiter = () => ({ taken: true });
 
-/** A bucket of `burst` requests, which fills up again by `perSecond`; says in whole seconds when to come again. */
+/** Says in whole seconds when to come again. */
+const refusedFor = (ms: number) => ({
+	taken: false as const,
+	retryAfterMs: Math.ceil(ms / 1_000) * 1_000,
+});
+
+/** A bucket of `burst` requests, which fills up again by `perSecond`. */
 export function tokenBucket(perSecond: number, burst: number): Limiter {
-	let tokens = burst;
-	let filledAt = 0;
+	let [tokens, filledAt] = [burst, 0];
 	return (at) => {
 		tokens = Math.min(burst, tokens + ((at - filledAt) * perSecond) / 1_000);
 		filledAt = at;
-		const retryAfterMs = Math.ceil((1 - tokens) / perSecond) * 1_000;
-		if (tokens < 1) return { taken: false, retryAfterMs };
+		if (tokens < 1) return refusedFor(((1 - tokens) * 1_000) / perSecond);
 		tokens--;
 		return { taken: true };
 	};
@@ -44,15 +34,13 @@ export function tokenBucket(perSecond: number, burst: number): Limiter {
 
 /** Takes `count` requests in each window of time, and says when the next one begins. */
 export function fixedWindow(count: number, windowMs: number): Limiter {
-	let window = -1;
-	let taken = 0;
+	let [window, taken] = [-1, 0];
 	return (at) => {
 		const current = Math.floor(at / windowMs);
 		if (current !== window) [window, taken] = [current, 0];
 		taken++;
-		if (taken <= count) return { taken: true };
 		const waitMs = (current + 1) * windowMs - at;
-		return { taken: false, retryAfterMs: Math.ceil(waitMs / 1_000) * 1_000 };
+		return taken <= count ? { taken: true } : refusedFor(waitMs);
 	};
 }
 
@@ -61,9 +49,7 @@ export function slidingWindow(count: number, windowMs: number): Limiter {
 	const taken: number[] = [];
 	return (at) => {
 		while (taken[0] <= at - windowMs) taken.shift();
-		if (taken.length >= count) {
-			return { taken: false, retryAfterMs: Math.ceil((taken[0] + windowMs - at) / 1_000) * 1_000 };
-		}
+		if (taken.length >= count) return refusedFor(taken[0] + windowMs - at);
 		taken.push(at);
 		return { taken: true };
 	};
@@ -78,18 +64,17 @@ export const closedUntil =
 /** Virtual time that moves on to whatever is due next. */
 export function createTimeline() {
 	let now = 0;
-	let order = 0;
-	const due: Array<{ at: number; order: number; wake: () => void }> = [];
+	const due: Array<{ at: number; wake: () => void }> = [];
 
 	const sleep = async (ms: number) =>
-		await new Promise<void>((wake) => due.push({ at: now + ms, order: order++, wake }));
+		await new Promise<void>((wake) => due.push({ at: now + ms, wake }));
 
 	async function runUntil(isOver: () => boolean) {
 		while (!isOver()) {
 			// Lets all that was woken come to its next wait.
 			for (let turn = 0; turn < 30 && !isOver(); turn++) await Promise.resolve();
 			if (isOver()) return;
-			due.sort((a, b) => a.at - b.at || a.order - b.order);
+			due.sort((a, b) => a.at - b.at);
 			const next = due.shift()!;
 			now = next.at;
 			next.wake();
@@ -111,18 +96,17 @@ function seededRandom(seed: number): () => number {
 /** No real clock begins at 0. */
 const STARTED_AT = Date.parse('2026-03-01T12:00:00Z');
 
-/** Sends requests as the transport does. */
+/** Sends requests as the transport does, and tells how many virtual milliseconds that took. */
 export async function simulate({
 	requests,
 	concurrency,
 	latencyMs,
 	limiter,
-	open,
 	seed = 1,
-}: Simulation): Promise<Simulated> {
+}: Simulation) {
 	const timeline = createTimeline();
 	const { now, sleep } = timeline;
-	const rateLimiter = open({
+	const rateLimiter = createRateLimiter({
 		maxConcurrency: concurrency,
 		now: () => STARTED_AT + now(),
 		sleep,
