@@ -31,33 +31,17 @@ test('goes on until there is no next cursor', async () => {
 });
 
 test('reads no page that nobody wants', async () => {
-	const { asked, fetchPage } = book({
-		first: { data: [1, 2], nextCursor: 'a' },
-		a: { data: [3], nextCursor: null },
-	});
+	const { asked, fetchPage } = book({ first: { data: [1, 2], nextCursor: 'a' } });
 	expect(await readAll(paginate(fetchPage), 2)).toEqual([1, 2]);
 	expect(asked).toEqual([undefined]);
 });
 
-test.each<[string, Record<string, Page<number>>]>([
-	['the same cursor', { first: { data: [1], nextCursor: 'a' }, a: { data: [2], nextCursor: 'a' } }],
-	[
-		'a cursor from before',
-		{
-			first: { data: [1], nextCursor: 'a' },
-			a: { data: [2], nextCursor: 'b' },
-			b: { data: [3], nextCursor: 'a' },
-		},
-	],
-])('%s again ends in a clear error, not in a loop', async (_, pages) => {
-	const { asked, fetchPage } = book(pages);
+test.each(['a', 'b'])('the cursor %s again ends in a clear error, not in a loop', async (again) => {
+	const { asked, fetchPage } = book({
+		first: { data: [1], nextCursor: 'a' },
+		a: { data: [2], nextCursor: 'b' },
+		b: { data: [3], nextCursor: again },
+	});
 	await expect(readAll(paginate(fetchPage))).rejects.toThrow(/repeated a page cursor/);
-	expect(asked.length).toBeLessThanOrEqual(3);
-});
-
-test('an error of a page reaches the reader', async () => {
-	const fetchPage = async (): Promise<Page<number>> => {
-		throw new Error('the page is torn');
-	};
-	await expect(readAll(paginate(fetchPage))).rejects.toThrow('the page is torn');
+	expect(asked).toEqual([undefined, 'a', 'b']);
 });

@@ -1,5 +1,4 @@
 import {
-	MAX_RETRIES,
 	retryAfterMs,
 	retryDelay,
 	shouldRetry,
@@ -37,28 +36,23 @@ describe('whether a request is repeated', () => {
 		['a bad certificate', { kind: 'impossible', message: 'no' }, false, false, false],
 		['a canceled run', { kind: 'canceled' }, false, false, false],
 	])('%s', (_, outcome, onGet, onPost, onDelete) => {
-		expect(shouldRetry({ method: 'GET', outcome, refusals: 0, faults: 0, at: NOW })).toBe(onGet);
-		expect(shouldRetry({ method: 'POST', outcome, refusals: 0, faults: 0, at: NOW })).toBe(onPost);
-		expect(shouldRetry({ method: 'DELETE', outcome, refusals: 0, faults: 0, at: NOW })).toBe(
-			onDelete,
+		const repeated = (['GET', 'POST', 'DELETE'] as const).map((method) =>
+			shouldRetry({ method, outcome, refusals: 0, faults: 0, at: NOW }),
 		);
+		expect(repeated).toEqual([onGet, onPost, onDelete]);
 	});
 
-	test('a fault three times at the most, what is put off as often as it takes', () => {
-		expect(MAX_RETRIES).toBe(3);
-		for (const outcome of [answer(502), fault]) {
-			expect(shouldRetry({ method: 'GET', outcome, refusals: 9, faults: 2, at: NOW })).toBe(true);
-			expect(shouldRetry({ method: 'GET', outcome, refusals: 0, faults: 3, at: NOW })).toBe(false);
-		}
-		for (const outcome of [answer(429), answer(503, { 'retry-after': '4' })]) {
-			expect(shouldRetry({ method: 'GET', outcome, refusals: 1_000, faults: 3, at: NOW })).toBe(
-				true,
-			);
-		}
-		for (const header of ['soon', '0', 'Sun, 01 Mar 2026 11:59:00 GMT']) {
-			const outcome = answer(503, { 'retry-after': header });
-			expect(shouldRetry({ method: 'GET', outcome, refusals: 0, faults: 3, at: NOW })).toBe(false);
-		}
+	test.each<[string, Outcome, refusals: number, faults: number, boolean]>([
+		['a fault for the third time', answer(502), 9, 2, true],
+		['a fault no fourth time', answer(502), 0, 3, false],
+		['a broken connection for the third time', fault, 9, 2, true],
+		['a broken connection no fourth time', fault, 0, 3, false],
+		['a 429 as often as it takes', answer(429), 1_000, 3, true],
+		['a 503 that says when as well', answer(503, { 'retry-after': '4' }), 1_000, 3, true],
+		['a 503 no fourth time that says soon', answer(503, { 'retry-after': 'soon' }), 0, 3, false],
+		['a 503 no fourth time that says at once', answer(503, { 'retry-after': '0' }), 0, 3, false],
+	])('%s', (_, outcome, refusals, faults, expected) => {
+		expect(shouldRetry({ method: 'GET', outcome, refusals, faults, at: NOW })).toBe(expected);
 	});
 });
 
@@ -113,13 +107,11 @@ describe('how long to wait', () => {
 	});
 
 	test('a 429 that says nothing, or to come at once, is not answered in a tight loop', () => {
-		const unhelpful: Array<Record<string, string>> = [
-			{},
-			{ 'retry-after': '0' },
-			{ 'retry-after': 'soon' },
-		];
+		const unhelpful = [{}, { 'retry-after': '0' }, { 'retry-after': 'soon' }];
 		for (const headers of unhelpful) {
-			const waits = [0, 1, 2, 3, 4, 5, 6].map((times) => delay(answer(429, headers), times, 0));
+			const waits = [0, 1, 2, 3, 4, 5, 6].map((times) =>
+				delay(answer(429, { ...headers }), times, 0),
+			);
 			expect(waits[0]).toBeGreaterThanOrEqual(100);
 			expect(waits[6]).toBeGreaterThan(waits[0]);
 			expect(Math.max(...waits)).toBeLessThanOrEqual(8_000);
