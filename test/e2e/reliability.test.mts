@@ -155,7 +155,7 @@ function scenariosOf(engine: ActivationEngine) {
 				[
 					'const all = $getWorkflowStaticData("global");',
 					'all.count = (all.count || 0) + 1;',
-					'await new Promise((resolve) => setTimeout(resolve, 3000));',
+					'await new Promise((resolve) => setTimeout(resolve, 10_000));',
 					'return $input.all();',
 				].join('\n'),
 			);
