@@ -1,7 +1,7 @@
 import type { ApiRequest, Outcome } from './types';
 
 /** How often a server error or a network fault is tried again. */
-export const MAX_RETRIES = 3;
+const MAX_RETRIES = 3;
 
 const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 8_000;
