@@ -107,11 +107,13 @@ describe('how long to wait', () => {
 	});
 
 	test('a 429 that says nothing, or to come at once, is not answered in a tight loop', () => {
-		const unhelpful = [{}, { 'retry-after': '0' }, { 'retry-after': 'soon' }];
+		const unhelpful: Array<Record<string, string>> = [
+			{},
+			{ 'retry-after': '0' },
+			{ 'retry-after': 'soon' },
+		];
 		for (const headers of unhelpful) {
-			const waits = [0, 1, 2, 3, 4, 5, 6].map((times) =>
-				delay(answer(429, { ...headers }), times, 0),
-			);
+			const waits = [0, 1, 2, 3, 4, 5, 6].map((times) => delay(answer(429, headers), times, 0));
 			expect(waits[0]).toBeGreaterThanOrEqual(100);
 			expect(waits[6]).toBeGreaterThan(waits[0]);
 			expect(Math.max(...waits)).toBeLessThanOrEqual(8_000);
