@@ -1,7 +1,5 @@
-import type * as N8nWorkflow from 'n8n-workflow';
+import { setImmediate as nextTurn, setTimeout as realTime } from 'node:timers/promises';
 import { requestsUnderWay } from './in-process/requests';
-
-const { sleep: reallySleep } = jest.requireActual<typeof N8nWorkflow>('n8n-workflow');
 
 interface Sleeper {
 	at: number;
@@ -32,7 +30,7 @@ let isStanding = false;
 
 /** Real time for what was woken to send its requests and to get its answers. */
 async function settle() {
-	do await reallySleep(1);
+	do await nextTurn();
 	while (requestsUnderWay() > 0);
 }
 
@@ -99,7 +97,7 @@ export async function eventually(check: () => void, tries = 500): Promise<void> 
 			check();
 			return;
 		} catch {
-			await reallySleep(2);
+			await realTime(2);
 		}
 	}
 	check();
