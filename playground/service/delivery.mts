@@ -82,5 +82,3 @@ export function createDeliveries({ store, settings, closing }: Context) {
 		settled: async () => await queue.onIdle(),
 	};
 }
-
-export type Deliveries = ReturnType<typeof createDeliveries>;

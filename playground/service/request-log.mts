@@ -49,5 +49,3 @@ export function createRequestLog() {
 		},
 	};
 }
-
-export type RequestLog = ReturnType<typeof createRequestLog>;

@@ -15,15 +15,12 @@ function requireScopes(caller: Caller, scopes: string[]): true {
 }
 
 /** The validator changes the description it is given, hence the copy. */
-export const validateWith = (
-	description: object,
-	{ validateResponses, security }: { validateResponses: boolean; security: boolean },
-): RequestHandler[] =>
+export const validateWith = (description: object, validateResponses: boolean): RequestHandler[] =>
 	middleware({
 		apiSpec: structuredClone(description) as Description,
 		validateRequests: { allowUnknownQueryParameters: true },
 		validateResponses,
-		validateSecurity: security && {
+		validateSecurity: {
 			handlers: {
 				bearer: (request, scopes) => requireScopes(callerOf(request.res as Response), scopes),
 			},

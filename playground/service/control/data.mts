@@ -27,6 +27,9 @@ const newResponses = z.strictObject({
 	count: z.int().min(1).max(100_000).default(1),
 });
 
+const completion = z.strictObject({ deliver: z.boolean().default(true) });
+const delivery = z.strictObject({ times: z.int().positive().default(1) });
+
 type NewResponses = z.output<typeof newResponses>;
 
 /** As it came: zod's own records leave out a key such as __proto__. */
@@ -52,7 +55,7 @@ function storeResponses(service: Service, form: FormWithFields, request: NewResp
 	return storeSubmissions(service, form, submissions);
 }
 
-/** After the answer: deliveries take as long as their receivers do. */
+/** Does not wait: deliveries take as long as their receivers do. */
 function deliverSoon(service: Service, responses: Envelope[]): void {
 	for (const response of responses) void service.deliveries.deliver(response);
 }
@@ -73,27 +76,17 @@ export const data = [
 		if (body.deliver) deliverSoon(service, responses);
 		return { responses };
 	}),
-	withBody(
-		'post',
-		'/responses/:id/complete',
-		z.strictObject({ deliver: z.boolean().default(true) }),
-		({ service, id, body }) => {
-			const response = completeAgain(service, responseNamed(service, id));
-			if (body.deliver) deliverSoon(service, [response]);
-			return { response };
-		},
-	),
-	withBody(
-		'post',
-		'/responses/:id/deliver',
-		z.strictObject({ times: z.int().positive().default(1) }),
-		async ({ service, id, body }) => {
-			const response = responseNamed(service, id);
-			const deliveries: Delivery[] = [];
-			for (let round = 0; round < body.times; round += 1) {
-				deliveries.push(...(await service.deliveries.deliver(response)));
-			}
-			return { deliveries };
-		},
-	),
+	withBody('post', '/responses/:id/complete', completion, ({ service, id, body }) => {
+		const response = completeAgain(service, responseNamed(service, id));
+		if (body.deliver) deliverSoon(service, [response]);
+		return { response };
+	}),
+	withBody('post', '/responses/:id/deliver', delivery, async ({ service, id, body }) => {
+		const response = responseNamed(service, id);
+		const deliveries: Delivery[] = [];
+		for (let round = 0; round < body.times; round += 1) {
+			deliveries.push(...(await service.deliveries.deliver(response)));
+		}
+		return { deliveries };
+	}),
 ];

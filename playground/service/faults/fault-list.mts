@@ -43,5 +43,3 @@ export function createFaultList() {
 		},
 	};
 }
-
-export type FaultList = ReturnType<typeof createFaultList>;

@@ -33,7 +33,7 @@ function faultIn({ client_id: clientId, redirect_uri: redirectUri }: Parameters)
 }
 
 const problemPage = (fault: string): string =>
-	page('This request cannot be allowed', html`<p class="problem">${fault}</p>`);
+	page('This request cannot be allowed', html`<p>${fault}</p>`);
 
 const parameters = (query: object): Parameters =>
 	Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
@@ -59,7 +59,7 @@ export const authorizePage = (): RequestHandler => (request, response) => {
 		<form method="post" action="/oauth/authorize">
 			${hidden}
 			<button name="allowed" value="true">Allow</button>
-			<button name="allowed" value="false" class="quiet">Deny</button>
+			<button name="allowed" value="false" class="secondary outline">Deny</button>
 		</form>`;
 	response.send(page('Allow access', content));
 };

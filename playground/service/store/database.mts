@@ -36,11 +36,9 @@ const schema = `
 		refresh_hash TEXT UNIQUE,
 		document TEXT NOT NULL
 	);
-
-	CREATE TABLE codes (code_hash TEXT PRIMARY KEY, document TEXT NOT NULL);
 `;
 
-const version = 2;
+const version = 3;
 
 function open(data: string): { db: DatabaseSync; stored: number } {
 	const db = new DatabaseSync(data);

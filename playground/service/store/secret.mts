@@ -6,6 +6,6 @@ export const candidatesIn = (text: string): string[] =>
 
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** Tokens and codes are kept as digests only. */
+/** Tokens are kept as digests only. */
 export const digest = (secret: string): string =>
 	createHash('sha256').update(secret).digest('base64url');

@@ -17,6 +17,7 @@ export async function startPlayground(options: StartOptions = {}) {
 	const service = await startService({
 		port: 0,
 		data: ':memory:',
+		validateResponses: true,
 		log: (line) => lines.push(line),
 		...options,
 	});
