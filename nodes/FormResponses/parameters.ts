@@ -27,7 +27,7 @@ export type ParameterContext =
 const UUID_IN_TEXT = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 const LONGEST_QUOTE = 60;
 
-/** In contexts without items the second argument is a fallback, which n8n ignores for known parameters. */
+/** Outside `execute`, n8n takes itemIndex for a fallback value, which it ignores for known parameters. */
 export function read(context: ParameterContext, name: string, itemIndex = 0): unknown {
 	return (context as IExecuteFunctions).getNodeParameter(name, itemIndex);
 }
@@ -41,7 +41,7 @@ function shown(value: unknown): string {
 	return typeof value === 'string' ? `"${start}"` : start;
 }
 
-/** An error that names where something was entered, what it was and what is to be done. */
+/** Builds an error that names the parameter, its value and the fix. */
 export function parameterError(
 	context: ParameterContext,
 	displayName: string,
@@ -78,7 +78,7 @@ export function readId(
 	);
 }
 
-/** The form's ID from the picker: chosen in the list, entered, or the first UUID in a URL. */
+/** Reads the form ID from the resource locator; in URL mode, the first UUID of the URL. */
 export function readFormId(context: ParameterContext, itemIndex = 0): string {
 	const locator = read(context, 'formId', itemIndex);
 	const { mode, value } = isObject(locator) ? locator : { mode: 'id', value: locator };
@@ -94,7 +94,7 @@ export function readFormId(context: ParameterContext, itemIndex = 0): string {
 	);
 }
 
-/** On or off, also as text; undefined for anything else. */
+/** Accepts booleans and "true" or "false"; undefined for anything else. */
 function asSwitch(value: unknown): boolean | undefined {
 	const text = String(value).trim().toLowerCase();
 	return text === 'true' || (text === 'false' ? false : undefined);
@@ -129,7 +129,7 @@ export function readWholeNumber(
 	throw parameterError(context, displayName, given, rule, itemIndex);
 }
 
-/** For a response that has to run whatever the options are: one that is wrong counts as not set. */
+/** Replaces invalid options with their defaults: a delivered response must always run. */
 export function readOutputOptionsLeniently(
 	context: ParameterContext,
 	itemIndex = 0,
@@ -151,7 +151,6 @@ const outputOptions = [
 	nameAnswersByOption,
 ];
 
-/** What to do about an option that is set to what it cannot be. */
 function ruleBroken({ type, options }: INodeProperties, value: unknown): string | undefined {
 	if (type === 'boolean') return asSwitch(value) === undefined ? 'Turn it on or off.' : undefined;
 	const values = (options as INodePropertyOptions[]).map((option) => option.value);
@@ -160,7 +159,7 @@ function ruleBroken({ type, options }: INodeProperties, value: unknown): string 
 	return isChoice ? undefined : `Choose from: ${values.join(', ')}.`;
 }
 
-/** @throws NodeOperationError where an expression gives an option what it cannot be */
+/** @throws NodeOperationError if an option has an invalid value, such as from an expression */
 export function readOutputOptions(context: ParameterContext, itemIndex: number): OutputOptions {
 	const options = read(context, 'options', itemIndex) as Record<string, unknown>;
 	const isShown = readSwitch(context, 'simplify', 'Simplify', itemIndex);
