@@ -35,7 +35,7 @@ function createNumbering(takenKeys: string[]) {
 }
 
 /** The API promises these names (playground/service/openapi.json); without them the response must still run. */
-const canBeNamed = (answers: unknown, key: OutputOptions['answerKeys']): boolean =>
+const hasNames = (answers: unknown, key: OutputOptions['answerKeys']): boolean =>
 	Array.isArray(answers) &&
 	answers.every((answer: Partial<Answer> | null) => typeof answer?.[key] === 'string');
 
@@ -43,7 +43,7 @@ const canBeNamed = (answers: unknown, key: OutputOptions['answerKeys']): boolean
 export function toJson(envelope: ResponseEnvelope, options: OutputOptions): IDataObject {
 	const { data, createdAt } = envelope;
 	const { answerKeys, answerValues, flattenAnswers, include } = options;
-	if (!options.simplify || !canBeNamed(data.answers, answerKeys)) {
+	if (!options.simplify || !hasNames(data.answers, answerKeys)) {
 		return envelope as unknown as IDataObject;
 	}
 	const { responseId, formId, formTitle, respondentEmail, completedAt, hiddenFields } = data;

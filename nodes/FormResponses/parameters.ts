@@ -25,7 +25,7 @@ export type ParameterContext =
 	| IWebhookFunctions;
 
 const UUID_IN_TEXT = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
-const LONGEST_QUOTE = 60;
+const MAX_QUOTE = 60;
 
 /** Outside `execute`, n8n takes itemIndex for a fallback value, which it ignores for known parameters. */
 export function read(context: ParameterContext, name: string, itemIndex = 0): unknown {
@@ -35,9 +35,9 @@ export function read(context: ParameterContext, name: string, itemIndex = 0): un
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-function shown(value: unknown): string {
+function quote(value: unknown): string {
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	const start = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+	const start = text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text;
 	return typeof value === 'string' ? `"${start}"` : start;
 }
 
@@ -50,7 +50,7 @@ export function parameterError(
 	itemIndex = 0,
 	kind = 'parameter',
 ): NodeOperationError {
-	const message = `The ${kind} "${displayName}" is ${isBlank(value) ? 'empty' : shown(value)}. ${rule}`;
+	const message = `The ${kind} "${displayName}" is ${isBlank(value) ? 'empty' : quote(value)}. ${rule}`;
 	const error = new NodeOperationError(context.getNode(), message, { itemIndex });
 	error.message = message;
 	return error;
@@ -95,19 +95,19 @@ export function readFormId(context: ParameterContext, itemIndex = 0): string {
 }
 
 /** Accepts booleans and "true" or "false"; undefined for anything else. */
-function asSwitch(value: unknown): boolean | undefined {
+function asBoolean(value: unknown): boolean | undefined {
 	const text = String(value).trim().toLowerCase();
 	return text === 'true' || (text === 'false' ? false : undefined);
 }
 
-export function readSwitch(
+export function readBoolean(
 	context: ParameterContext,
 	name: string,
 	displayName: string,
 	itemIndex = 0,
 ): boolean {
 	const value = read(context, name, itemIndex);
-	const isOn = asSwitch(value);
+	const isOn = asBoolean(value);
 	if (isOn !== undefined) return isOn;
 	throw parameterError(context, displayName, value, 'Turn it on or off.', itemIndex);
 }
@@ -136,10 +136,10 @@ export function readOutputOptionsLeniently(
 ): OutputOptions {
 	const options = read(context, 'options', itemIndex) as Record<string, unknown>;
 	return {
-		simplify: asSwitch(read(context, 'simplify', itemIndex)) ?? true,
+		simplify: asBoolean(read(context, 'simplify', itemIndex)) ?? true,
 		answerKeys: options.answerKeys === 'fieldId' ? 'fieldId' : 'label',
 		answerValues: options.answerValues === 'rawValue' ? 'rawValue' : 'value',
-		flattenAnswers: asSwitch(options.flattenAnswers) ?? false,
+		flattenAnswers: asBoolean(options.flattenAnswers) ?? false,
 		include: PARTS.filter((part) => [options.include].flat().includes(part)),
 	};
 }
@@ -151,8 +151,8 @@ const outputOptions = [
 	nameAnswersByOption,
 ];
 
-function ruleBroken({ type, options }: INodeProperties, value: unknown): string | undefined {
-	if (type === 'boolean') return asSwitch(value) === undefined ? 'Turn it on or off.' : undefined;
+function brokenRule({ type, options }: INodeProperties, value: unknown): string | undefined {
+	if (type === 'boolean') return asBoolean(value) === undefined ? 'Turn it on or off.' : undefined;
 	const values = (options as INodePropertyOptions[]).map((option) => option.value);
 	const chosen = type === 'multiOptions' ? [value].flat() : [value];
 	const isChoice = chosen.every((one) => values.includes(one as string));
@@ -162,10 +162,10 @@ function ruleBroken({ type, options }: INodeProperties, value: unknown): string 
 /** @throws NodeOperationError if an option has an invalid value, such as from an expression */
 export function readOutputOptions(context: ParameterContext, itemIndex: number): OutputOptions {
 	const options = read(context, 'options', itemIndex) as Record<string, unknown>;
-	const isShown = readSwitch(context, 'simplify', 'Simplify', itemIndex);
+	const isShown = readBoolean(context, 'simplify', 'Simplify', itemIndex);
 	for (const field of isShown ? outputOptions : []) {
 		const value = options[field.name];
-		const rule = field.name in options ? ruleBroken(field, value) : undefined;
+		const rule = field.name in options ? brokenRule(field, value) : undefined;
 		if (rule === undefined) continue;
 		throw parameterError(context, field.displayName, value, rule, itemIndex, 'option');
 	}

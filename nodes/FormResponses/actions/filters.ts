@@ -52,8 +52,8 @@ export function readFilters<Filters>(
 				? [asTime(value, context.getTimezone()), 'Enter a date such as 2026-01-31T09:00:00Z.']
 				: [asText(value), 'Enter text.'];
 		if (wanted !== undefined && !isBlank(value)) return [name, wanted];
-		const wayOut = isBlank(value) ? 'Enter a value, or remove the filter.' : rule;
-		throw parameterError(context, displayName, value, wayOut, itemIndex, 'filter');
+		const fix = isBlank(value) ? 'Enter a value, or remove the filter.' : rule;
+		throw parameterError(context, displayName, value, fix, itemIndex, 'filter');
 	};
 	const added = fields.filter(({ name }) => name in filters);
 	return Object.fromEntries(added.map(read)) as Partial<Filters>;

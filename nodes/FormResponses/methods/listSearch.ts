@@ -6,7 +6,7 @@ import { connect } from '../transport/request';
 import type { Form } from '../transport/types';
 
 /** Enough rows to make the list scroll: n8n loads the next page on scrolling. */
-const ENOUGH = 20;
+const MIN_ROWS = 20;
 const WAIT_MS = 20_000;
 
 /** The cursor of the next page, and the titles of all forms before it. */
@@ -50,7 +50,7 @@ export async function searchForms(
 			...data.filter((form) => folded(titleOf(form)).includes(part) || folded(form.id) === part),
 		);
 		next = nextCursor;
-		if (forms.length >= ENOUGH || Date.now() >= endsBy) break;
+		if (forms.length >= MIN_ROWS || Date.now() >= endsBy) break;
 	}
 	const titles = [...earlier, ...forms.map(titleOf)];
 	const results = forms.map((form) => ({ name: nameOf(form, titles), value: form.id }));

@@ -3,14 +3,14 @@ import { isObject } from './shapes';
 import type { Outcome } from './types';
 
 /** What a message may quote: a page of text would hide the rest of it. */
-const LONGEST_QUOTE = 500;
+const MAX_QUOTE = 500;
 
 /** The words of others, in one line and without secrets. */
 export function quoted(text: string, secrets: string[]): string {
 	const line = redact(text, secrets)
 		.replace(/[\s\p{Cc}]+/gu, ' ')
 		.trim();
-	return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE - 1)}…` : line;
+	return line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE - 1)}…` : line;
 }
 
 type ErrorBody = Record<'code' | 'message' | 'hint' | 'docs', string>;
