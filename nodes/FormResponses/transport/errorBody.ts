@@ -2,10 +2,10 @@ import { redact } from './redact';
 import { isObject } from './shapes';
 import type { Outcome } from './types';
 
-/** What a message may quote: a page of text would hide the rest of it. */
+/** Characters. A longer quote would hide the rest of the message. */
 const MAX_QUOTE = 500;
 
-/** The words of others, in one line and without secrets. */
+/** Puts foreign text on one line, without secrets, and shortens it. */
 export function quoted(text: string, secrets: string[]): string {
 	const line = redact(text, secrets)
 		.replace(/[\s\p{Cc}]+/gu, ' ')
@@ -15,7 +15,7 @@ export function quoted(text: string, secrets: string[]): string {
 
 type ErrorBody = Record<'code' | 'message' | 'hint' | 'docs', string>;
 
-/** The documented body of an error; a text is empty where the service does not give it. */
+/** Reads the documented fields of an error; '' for missing ones. */
 export function errorBodyOf(outcome: Outcome, secrets: string[]): ErrorBody {
 	const body = outcome.kind === 'answer' && isObject(outcome.body) ? outcome.body : {};
 	const text = (key: string) => (typeof body[key] === 'string' ? quoted(body[key], secrets) : '');

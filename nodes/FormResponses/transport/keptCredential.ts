@@ -19,16 +19,16 @@ export type ApiContext =
 type Credential = ICredentialDataDecryptedObject;
 
 export interface KeptCredential {
-	/** As it was first read. */
+	/** As first read. */
 	values: Credential;
-	/** What n8n's request helper takes for the node, and in which it finds the credential that is kept. */
+	/** The context to pass to n8n's request helper, which reads the cached credential from it. */
 	keeper: IAllExecuteFunctions;
 	/**
-	 * Reads the credential anew, after its token was refused. Unless another token is stored by now,
-	 * `refresh` has to get one, with what n8n's request helper takes for the node.
+	 * Reads the credential again after its token was refused. Calls `refresh` first, unless n8n has stored
+	 * another token meanwhile.
 	 */
 	renew(refresh: (reader: IAllExecuteFunctions) => Promise<unknown>): Promise<void>;
-	/** All that was secret in it until now. */
+	/** Every secret that the credential has had so far. */
 	secrets(): Promise<string[]>;
 }
 
@@ -44,9 +44,9 @@ function secretsIn(credential: Credential): string[] {
 }
 
 /**
- * A credential that is read once. n8n's request helper would read and decrypt it for every request, which
- * takes longer than all else it does. Tokens that it gets it writes into what it was given (n8n-core,
- * requestOAuth2), hence secrets are looked for before and after.
+ * Caches a credential. n8n's request helper would read and decrypt it for every request, which takes longer
+ * than the rest of its work. It writes new tokens into the object it is given (n8n-core, requestOAuth2), so
+ * secrets are collected before and after.
  */
 export async function keepCredential(context: ApiContext, type: string): Promise<KeptCredential> {
 	const secrets = new Set<string>();
@@ -83,7 +83,7 @@ export async function keepCredential(context: ApiContext, type: string): Promise
 		},
 		async secrets() {
 			await kept?.then(note, () => {});
-			// Another run may have renewed the token. That it cannot be read now is not what is to be told.
+			// Another run may have renewed the token. A failure to read it must not hide the first error.
 			await read().catch(() => {});
 			return [...secrets];
 		},
