@@ -39,10 +39,10 @@ export async function getMe(api: Api): Promise<TokenIdentity> {
 /** Drops items that cannot be identified, with a warning, so that one invalid item does not hide the others. */
 function identified<Item>(api: Api, kind: string, list: Item[], shape: Shape): Item[] {
 	return list.filter((item, index) => {
-		const odd = shape(item);
-		if (odd === undefined) return true;
+		const path = shape(item);
+		if (path === undefined) return true;
 		api.warn(
-			`A ${kind} was left out, because ${inside(`data[${index}]`, odd)} is not as the API is documented.`,
+			`A ${kind} was left out, because ${inside(`data[${index}]`, path)} is not as the API is documented.`,
 		);
 		return false;
 	});

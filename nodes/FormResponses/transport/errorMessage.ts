@@ -33,8 +33,8 @@ const STATUS_TEXTS: Record<number, (failure: Failure, code: string) => Text | un
 	403: ({ request: { scope }, authentication }, code) => {
 		if (scope === undefined || code !== 'insufficient_scope') return undefined;
 		if (authentication === 'oAuth2') {
-			const wayOut = 'Add it to the Scope of the OAuth2 credential, and reconnect';
-			return [`the access token lacks the scope ${scope}`, wayOut];
+			const fix = 'Add it to the Scope of the OAuth2 credential, and reconnect';
+			return [`the access token lacks the scope ${scope}`, fix];
 		}
 		return scope === 'responses:read'
 			? undefined
@@ -97,8 +97,8 @@ function answerText(outcome: Of<'answer'>, host: string, failure: Failure): Text
 		return [`the form service failed${times} (${status})${asksToWait(failure)}`, LATER];
 	}
 	if (status === 407) {
-		const wayOut = 'Add the user name and password to HTTP_PROXY and HTTPS_PROXY of n8n';
-		return [`a proxy between n8n and ${host} asks for a login (407)`, wayOut];
+		const fix = 'Add the user name and password to HTTP_PROXY and HTTPS_PROXY of n8n';
+		return [`a proxy between n8n and ${host} asks for a login (407)`, fix];
 	}
 	if (code === '') {
 		return [
@@ -107,11 +107,8 @@ function answerText(outcome: Of<'answer'>, host: string, failure: Failure): Text
 		];
 	}
 	const isFull = status === 400 && failure.request.path === '/hooks' && isAllowance(message);
-	const wayOut = message.includes(hint) ? '' : hint;
-	const said: Text = [
-		message || `the form service answered ${status}`,
-		isFull ? MAKE_ROOM : wayOut,
-	];
+	const fix = message.includes(hint) ? '' : hint;
+	const said: Text = [message || `the form service answered ${status}`, isFull ? MAKE_ROOM : fix];
 	return STATUS_TEXTS[status]?.(failure, code) ?? said;
 }
 
@@ -136,8 +133,8 @@ function tokenlessText(outcome: Of<'tokenless'>, secrets: string[]): Text {
 function faultText(outcome: Of<'fault'>, host: string): Text {
 	const { proxy } = outcome;
 	if (proxy !== undefined) {
-		const wayOut = 'Check HTTP_PROXY and HTTPS_PROXY of n8n';
-		return [`the proxy ${proxy} between n8n and ${host} cannot be reached`, wayOut];
+		const fix = 'Check HTTP_PROXY and HTTPS_PROXY of n8n';
+		return [`the proxy ${proxy} between n8n and ${host} cannot be reached`, fix];
 	}
 	return networkText(outcome, host, 'Base URL') ?? [`the connection to ${host} broke off`, LATER];
 }
@@ -168,10 +165,10 @@ const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 /** The complete message: purpose, problem, fix. n8n's publication service shows no other part of an error. */
 export function messageOf(failure: Failure): string {
-	const [what, wayOut] = textOf(failure);
+	const [what, fix] = textOf(failure);
 	const doubt =
 		'The hook may have been made: the API cannot list hooks, and trying again may make a second one';
-	return [`Could not ${failure.request.purpose}: ${what}`, isDoubtful(failure) ? doubt : wayOut]
+	return [`Could not ${failure.request.purpose}: ${what}`, isDoubtful(failure) ? doubt : fix]
 		.filter((part) => part !== '')
 		.map(sentence)
 		.join(' ');

@@ -31,8 +31,8 @@ function causeOf({ outcome, askedWaitMs: retryAfterMs }: Failure): FailureOfN8n 
 	const isTokenless = outcome.kind === 'tokenless' && !outcome.isTransient;
 	if (status === 401 || isTokenless) return { cause: 'credential-invalid' };
 	if (outcome.kind === 'canceled' || status === 400) return undefined;
-	const isForGood = outcome.kind === 'impossible' || (status !== undefined && status < 500);
-	return isForGood
+	const isPermanent = outcome.kind === 'impossible' || (status !== undefined && status < 500);
+	return isPermanent
 		? { cause: 'configuration-invalid' }
 		: { cause: 'temporarily-unavailable', retryAfterMs };
 }

@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import type { ApiContext, KeptCredential } from './keptCredential';
+import type { ApiContext, CachedCredential } from './cachedCredential';
 import type { Answer } from './outcome';
 import { outcomeOfAnswer, outcomeOfError } from './outcome';
 import type { ApiRequest, Outcome } from './types';
@@ -7,7 +7,7 @@ import type { ApiRequest, Outcome } from './types';
 export interface ExchangeOptions {
 	/** The credential type's name in n8n. */
 	type: string;
-	credential: KeptCredential;
+	credential: CachedCredential;
 	/** Whether n8n can replace a refused token. */
 	isRenewable: boolean;
 	baseUrl: string;
@@ -44,7 +44,7 @@ export function createExchange(
 		};
 		try {
 			const { httpRequestWithAuthentication } = context.helpers;
-			const answer = await httpRequestWithAuthentication.call(credential.keeper, type, options, {
+			const answer = await httpRequestWithAuthentication.call(credential.reader, type, options, {
 				oauth2: BEARER,
 			});
 			return outcomeOfAnswer(request, answer as Answer | undefined);

@@ -1,5 +1,5 @@
 /** What happened, and how to fix it. */
-export type Text = [what: string, wayOut: string];
+export type Text = [what: string, fix: string];
 
 type Address = 'Base URL' | 'Access Token URL';
 
@@ -36,8 +36,8 @@ export function networkText(
 			: [`the TLS connection to ${host} failed`, other];
 	}
 	if (/CERT|SIGNATURE|SELF_SIGNED|TLS/.test(code)) {
-		const wayOut = 'If an authority of your own signed it, name its file in NODE_EXTRA_CA_CERTS';
-		return [`the certificate of ${host} is not valid, or this n8n does not trust it`, wayOut];
+		const fix = 'If an authority of your own signed it, name its file in NODE_EXTRA_CA_CERTS';
+		return [`the certificate of ${host} is not valid, or this n8n does not trust it`, fix];
 	}
 	return code === 'ERR_INVALID_CHAR'
 		? ['the token of the credential has a character that cannot be sent', 'Enter it again']

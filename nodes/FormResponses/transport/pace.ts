@@ -4,33 +4,33 @@
  */
 const RESERVE_MS = 505;
 /** The maximum interval, as a multiple of the longest `Retry-After`; slightly above 1 for the same reason. */
-const LONGEST = 1.04;
+const MAX_RATIO = 1.04;
 /** `Retry-After` has whole seconds, so it may be too long by this much. */
 export const ROUNDED_UP_MS = 1_000;
 /** A service that accepts nothing and asks for at least this wait is down, not rate-limiting. */
 const CLOSED_MS = 2_000;
 /** Bounds of the factor by which the interval changes. */
-const [MOST_STEP, LEAST_STEP] = [2, 1.03];
+const [MAX_STEP, MIN_STEP] = [2, 1.03];
 /** Exponents of the factor after a change of direction, and after a second raise or cut in a row. */
 const [TURNED, RAISED_AGAIN, LOWERED_AGAIN] = [0.5, 1.4, 1.1];
 /** Accepted requests, times the step's excess over 1, that earn a raise: 20 requests at a step of 1.1. */
 const EARNED = 2;
 /** Minimum age of an interval before a raise, so that a burst allowance does not push the pace too high. */
-const KEPT_MS = 200;
+const MIN_AGE_MS = 200;
 
 /** Computes when the next request may start, from the outcomes so far; times in milliseconds of one clock. */
 export function createPace() {
 	let [accepted, firstStart, lastStart, closedUntil] = [0, NaN, -Infinity, -Infinity];
 	/** 0 until the first refusal. */
-	let [intervalMs, longestMs] = [0, 0];
-	let [step, wasRaised] = [MOST_STEP, undefined as boolean | undefined];
+	let [intervalMs, maxIntervalMs] = [0, 0];
+	let [step, wasRaised] = [MAX_STEP, undefined as boolean | undefined];
 	/** When the current interval began, and how many of its requests were accepted. */
 	let [keptSince, acceptedOfIt] = [-Infinity, 0];
 
 	function change(isRaised: boolean, at: number) {
 		const again = isRaised ? RAISED_AGAIN : LOWERED_AGAIN;
 		if (wasRaised !== undefined) step **= isRaised === wasRaised ? again : TURNED;
-		step = Math.min(MOST_STEP, Math.max(LEAST_STEP, step));
+		step = Math.min(MAX_STEP, Math.max(MIN_STEP, step));
 		intervalMs *= isRaised ? 1 / step : step;
 		[wasRaised, keptSince, acceptedOfIt] = [isRaised, at, 0];
 	}
@@ -44,17 +44,17 @@ export function createPace() {
 		accepted++;
 		if (intervalMs === 0 || startedAt < keptSince) return;
 		acceptedOfIt++;
-		const isEarned = acceptedOfIt * (step - 1) >= EARNED && at - keptSince >= KEPT_MS;
+		const isEarned = acceptedOfIt * (step - 1) >= EARNED && at - keptSince >= MIN_AGE_MS;
 		if (isEarned || wasRaised === undefined) change(true, at);
 	}
 
 	function refuse(at: number, startedAt: number, refusedForMs: number) {
-		longestMs = Math.max(longestMs, refusedForMs * LONGEST);
+		maxIntervalMs = Math.max(maxIntervalMs, refusedForMs * MAX_RATIO);
 		if (startedAt < keptSince) return;
 		const isFirst = intervalMs === 0;
 		if (isFirst) intervalMs = Math.max(RESERVE_MS, at - firstStart) / Math.max(1, accepted);
 		else if (acceptedOfIt > 0 || refusedForMs < CLOSED_MS) change(false, at);
-		intervalMs = Math.min(longestMs, intervalMs);
+		intervalMs = Math.min(maxIntervalMs, intervalMs);
 		keptSince = at;
 		closedUntil = at + Math.max(isFirst ? intervalMs : 0, refusedForMs - ROUNDED_UP_MS);
 	}
@@ -63,7 +63,7 @@ export function createPace() {
 	const opening = () =>
 		accepted === 0 ? 1 : Math.max(2 + Math.floor(accepted / 4), 2 * accepted - 30);
 
-	const mostInFlight = () => (intervalMs === 0 ? opening() : Infinity);
+	const maxInFlight = () => (intervalMs === 0 ? opening() : Infinity);
 	const nextStart = () => Math.max(closedUntil, lastStart + intervalMs);
-	return { start, accept, refuse, mostInFlight, nextStart };
+	return { start, accept, refuse, maxInFlight, nextStart };
 }

@@ -1,5 +1,5 @@
 import type { Attempt } from './retry';
-import { isPutOff, isTransient, shouldRetry } from './retry';
+import { isDeferred, isTransient, shouldRetry } from './retry';
 import type { Outcome } from './types';
 
 export interface PatienceOptions {
@@ -14,24 +14,24 @@ export interface PatienceOptions {
 export function createPatience({ maxWaitMs, waitsEndBy, startedAt }: PatienceOptions) {
 	let acceptedAt = startedAt;
 	/** A refusal that lasts longer than the allowed wait. */
-	let closing: { outcome: Outcome; until: number } | undefined;
+	let closed: { outcome: Outcome; until: number } | undefined;
 
 	/** The outcome for all requests until that refusal ends; nothing is sent. */
-	function foreseen(at: number): Outcome | undefined {
-		if (closing && at >= closing.until) closing = undefined;
-		return closing?.outcome;
+	function refusal(at: number): Outcome | undefined {
+		if (closed && at >= closed.until) closed = undefined;
+		return closed?.outcome;
 	}
 
 	function permits(attempt: Attempt, delay: number): boolean {
 		const { outcome, at } = attempt;
-		const isRefused = isPutOff(attempt);
+		const isRefused = isDeferred(attempt);
 		if (!isRefused && !isTransient(outcome)) acceptedAt = at;
 		if (!shouldRetry(attempt)) return false;
 		const isHopeful = Math.max(delay, at - acceptedAt) <= maxWaitMs;
 		const isPermitted = isHopeful && at + delay <= waitsEndBy;
-		if (isRefused && !isPermitted) closing ??= { outcome, until: at + delay };
+		if (isRefused && !isPermitted) closed ??= { outcome, until: at + delay };
 		return isPermitted;
 	}
 
-	return { foreseen, permits };
+	return { refusal, permits };
 }

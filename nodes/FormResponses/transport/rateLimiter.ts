@@ -39,7 +39,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
 
 	async function waitForStart() {
 		while (!isCanceled()) {
-			const isFull = inFlight >= Math.min(maxConcurrency, pace.mostInFlight());
+			const isFull = inFlight >= Math.min(maxConcurrency, pace.maxInFlight());
 			const waitMs = pace.nextStart() - now();
 			if (!isFull && waitMs <= 0) break;
 			const isChanged = new Promise<void>((proceed) => (reconsider = proceed));

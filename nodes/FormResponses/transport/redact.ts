@@ -1,11 +1,11 @@
 /** Shorter strings are no secrets, and occur in ordinary words. */
-const SHORTEST_SECRET = 8;
+const MIN_SECRET = 8;
 
 /** Ordinary words are rarely longer. */
-const LONGEST_WORD = 16;
+const MAX_WORD = 16;
 
 const isWord = (text: string) =>
-	text.length <= LONGEST_WORD && /^[a-z]+([-'][a-z]+)*[.,;:!?)]*$/i.test(text);
+	text.length <= MAX_WORD && /^[a-z]+([-'][a-z]+)*[.,;:!?)]*$/i.test(text);
 
 /**
  * Masks secrets, and tokens after "Bearer" or "Basic". Keeps ordinary words: "a bearer token" is a phrase, and
@@ -14,7 +14,7 @@ const isWord = (text: string) =>
 export function redact(text: string, secrets: string[]): string {
 	return (
 		secrets
-			.filter((secret) => secret.length >= SHORTEST_SECRET && !isWord(secret))
+			.filter((secret) => secret.length >= MIN_SECRET && !isWord(secret))
 			.flatMap((secret) => [secret, encodeURIComponent(secret)])
 			// Longest first: a secret can be the prefix of another.
 			.sort((a, b) => b.length - a.length)

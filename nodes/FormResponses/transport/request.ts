@@ -3,11 +3,11 @@ import { assertApiKey } from './apiKey';
 import { assertBaseUrl } from './baseUrl';
 import { apiError } from './errors';
 import { createExchange } from './exchange';
-import type { ApiContext } from './keptCredential';
-import { keepCredential } from './keptCredential';
+import type { ApiContext } from './cachedCredential';
+import { cacheCredential } from './cachedCredential';
 import { createPatience } from './patience';
 import { createRateLimiter } from './rateLimiter';
-import { askedWaitMs, isPutOff, isTransient, retryDelay } from './retry';
+import { askedWaitMs, isDeferred, isTransient, retryDelay } from './retry';
 import type { Api, ApiRequest, Authentication, Failure, Outcome } from './types';
 
 export interface ConnectOptions {
@@ -86,7 +86,7 @@ function createSend(
 
 	async function outcomeOf(request: ApiRequest): Promise<Outcome> {
 		if (isCanceled()) return { kind: 'canceled' };
-		return patience.foreseen(Date.now()) ?? (await exchange(request));
+		return patience.refusal(Date.now()) ?? (await exchange(request));
 	}
 
 	return async <Body>(request: ApiRequest) => {
@@ -97,7 +97,7 @@ function createSend(
 			const attempt = { method: request.method, outcome, refusals, faults, at: Date.now() };
 			const delay = retryDelay(attempt, Math.random());
 			const isPermitted = patience.permits(attempt, delay);
-			const isRefused = isPutOff(attempt);
+			const isRefused = isDeferred(attempt);
 			if (isRefused) refusals++;
 			else if (isTransient(outcome)) faults++;
 			if (outcome.kind !== 'done' && !isPermitted) {
@@ -124,7 +124,7 @@ function createSend(
 export async function connect(context: ApiContext, options: ConnectOptions): Promise<Api> {
 	const { authentication, timeoutMs = TIMEOUT_MS, signal } = options;
 	const type = credentialTypeOf(authentication);
-	const credential = await keepCredential(context, type);
+	const credential = await cacheCredential(context, type);
 	const ownUrl = checked(context, assertBaseUrl, credential.values.baseUrl);
 	if (authentication === 'apiKey') checked(context, assertApiKey, credential.values.apiKey);
 

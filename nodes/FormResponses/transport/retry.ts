@@ -3,8 +3,8 @@ import type { ApiRequest, Outcome } from './types';
 const MAX_RETRIES = 3;
 
 const FIRST_BACKOFF_MS = 500;
-const LONGEST_BACKOFF_MS = 8_000;
-const SHORTEST_RATE_WAIT_MS = 100;
+const MAX_BACKOFF_MS = 8_000;
+const MIN_RATE_WAIT_MS = 100;
 
 export interface Attempt {
 	method: ApiRequest['method'];
@@ -39,7 +39,7 @@ export function retryAfterMs(
 }
 
 /** Whether the service asks to retry later (RFC 9110, section 10.2.3; RFC 6585, section 4). */
-export const isPutOff = ({ outcome, at }: Pick<Attempt, 'outcome' | 'at'>): boolean =>
+export const isDeferred = ({ outcome, at }: Pick<Attempt, 'outcome' | 'at'>): boolean =>
 	outcome.kind === 'answer' &&
 	(outcome.status === 429 || (outcome.status >= 500 && !!retryAfterMs(outcome.headers, at)));
 
@@ -56,7 +56,9 @@ export const isTransient = (outcome: Outcome): boolean =>
 export function shouldRetry({ method, outcome, faults, at }: Attempt): boolean {
 	if (outcome.kind === 'answer' && outcome.status === 429) return true;
 	const isUndone = method !== 'POST' || outcome.kind === 'tokenless';
-	return isUndone && (isPutOff({ outcome, at }) || (isTransient(outcome) && faults < MAX_RETRIES));
+	return (
+		isUndone && (isDeferred({ outcome, at }) || (isTransient(outcome) && faults < MAX_RETRIES))
+	);
 }
 
 /** The wait that the service asks for, in milliseconds; undefined if none. */
@@ -64,23 +66,22 @@ export const askedWaitMs = ({
 	outcome,
 	at,
 }: Pick<Attempt, 'outcome' | 'at'>): number | undefined =>
-	outcome.kind === 'answer' && isPutOff({ outcome, at })
+	outcome.kind === 'answer' && isDeferred({ outcome, at })
 		? retryAfterMs(outcome.headers, at) || undefined
 		: undefined;
 
 const exponential = (firstMs: number, times: number) =>
-	Math.min(LONGEST_BACKOFF_MS, firstMs * 2 ** Math.min(times, 16));
+	Math.min(MAX_BACKOFF_MS, firstMs * 2 ** Math.min(times, 16));
 
 /**
  * Milliseconds before the retry. If deferred: `Retry-After` plus up to a tenth, which spreads waiting requests.
  * Otherwise: exponential backoff plus up to the same again.
  */
 export function retryDelay({ outcome, refusals, faults, at }: Attempt, random: number): number {
-	if (outcome.kind === 'answer' && isPutOff({ outcome, at })) {
+	if (outcome.kind === 'answer' && isDeferred({ outcome, at })) {
 		const asked = retryAfterMs(outcome.headers, at) ?? exponential(FIRST_BACKOFF_MS, refusals);
-		const wait =
-			asked < SHORTEST_RATE_WAIT_MS ? exponential(SHORTEST_RATE_WAIT_MS, refusals) : asked;
-		return wait + random * Math.max(SHORTEST_RATE_WAIT_MS, wait / 10);
+		const wait = asked < MIN_RATE_WAIT_MS ? exponential(MIN_RATE_WAIT_MS, refusals) : asked;
+		return wait + random * Math.max(MIN_RATE_WAIT_MS, wait / 10);
 	}
 	return (1 + random) * exponential(FIRST_BACKOFF_MS, faults);
 }

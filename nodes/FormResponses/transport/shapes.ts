@@ -13,8 +13,8 @@ export function isObject(value: unknown): value is Json {
 }
 
 /** The path of a mismatch inside a part. */
-export const inside = (part: string, odd: string): string =>
-	odd === '' || odd.startsWith('[') ? part + odd : `${part}.${odd}`;
+export const inside = (part: string, path: string): string =>
+	path === '' || path.startsWith('[') ? part + path : `${part}.${path}`;
 
 const valueThat =
 	(fits: (value: unknown) => boolean): Shape =>
@@ -39,8 +39,8 @@ function listOf(shape: Shape): Shape {
 	return (value) => {
 		if (!Array.isArray(value)) return '';
 		for (const [index, item] of value.entries()) {
-			const odd = shape(item);
-			if (odd !== undefined) return inside(`[${index}]`, odd);
+			const path = shape(item);
+			if (path !== undefined) return inside(`[${index}]`, path);
 		}
 		return undefined;
 	};
@@ -51,8 +51,8 @@ function objectOf(fields: Record<string, Shape>): Shape {
 	return (value) => {
 		if (!isObject(value)) return '';
 		for (const [name, shape] of entries) {
-			const odd = shape(value[name]);
-			if (odd !== undefined) return inside(name, odd);
+			const path = shape(value[name]);
+			if (path !== undefined) return inside(name, path);
 		}
 		return undefined;
 	};
@@ -87,9 +87,9 @@ export const responseEnvelope = (responseId: string): Shape =>
 function listOfSome(shape: Shape): Shape {
 	return (value) => {
 		if (!Array.isArray(value)) return '';
-		const odd = value.map((item) => shape(item));
-		const [first] = odd;
-		return first === undefined || odd.includes(undefined) ? undefined : inside('[0]', first);
+		const paths = value.map((item) => shape(item));
+		const [first] = paths;
+		return first === undefined || paths.includes(undefined) ? undefined : inside('[0]', first);
 	};
 }
 
@@ -102,8 +102,8 @@ const pageOfForms = objectOf({ data: listOfSome(identifiedForm), nextCursor: orN
 
 /** Only the last page may be empty; otherwise a list could go on forever. */
 export const formPage: Shape = (value) => {
-	const odd = pageOfForms(value);
-	if (odd !== undefined) return odd;
+	const path = pageOfForms(value);
+	if (path !== undefined) return path;
 	const { data, nextCursor } = value as Page<unknown>;
 	return data.length === 0 && nextCursor !== null ? 'nextCursor' : undefined;
 };
