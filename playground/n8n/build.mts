@@ -16,7 +16,7 @@ function isCurrent(): boolean {
 	return Math.min(...built.map(changeOf)) > newestSource;
 }
 
-/** Builds the package when its dist folder is missing or older than a source. */
+/** Builds the package if its dist folder is missing or outdated. */
 export function ensureBuilt() {
 	if (isCurrent()) return;
 	const built = spawnSync('npm', ['run', 'build'], { cwd: packageRoot, encoding: 'utf8' });

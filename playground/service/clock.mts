@@ -1,6 +1,6 @@
 export type Clock = () => number;
 
-/** Strictly increasing milliseconds, so that no two events of the service share one instant. */
+/** Strictly increasing milliseconds, so that no two events share a time. */
 export function createClock(now: () => number = Date.now): Clock {
 	let last = 0;
 	return () => (last = Math.max(now(), last + 1));

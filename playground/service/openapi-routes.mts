@@ -3,7 +3,7 @@ type Description = { paths: Record<string, object> };
 
 export type Route = { method: Method; path: string; operationId: string };
 
-/** The routes of an OpenAPI description, with its path templates in Express's notation. */
+/** Lists the routes of an OpenAPI description, with paths in Express's notation. */
 export const routesOf = ({ paths }: Description): Route[] =>
 	Object.entries(paths).flatMap(([path, methods]) =>
 		Object.entries(methods as Record<Method, { operationId: string }>).map(

@@ -6,9 +6,9 @@ import type { Form } from './service.mts';
 const SHOWN = [
 	{
 		example: 'responses-to-data-table',
-		/** Of the workflow in the playground, so that a second start finds it. */
+		/** The workflow's ID in the playground, by which a second start finds it. */
 		id: 'PlaygroundTable1',
-		/** It can run without anything that the playground lacks. */
+		/** Only if it needs nothing that the playground lacks. */
 		isPublished: true,
 	},
 	// Needs a mail server.
@@ -16,7 +16,7 @@ const SHOWN = [
 	{ example: 'catch-up-on-a-schedule', id: 'PlaygroundCatch3', isPublished: true },
 ];
 
-/** What the examples have a person run once, by hand. */
+/** The node that examples tell people to run once. */
 const SET_UP = 'Create the table';
 
 async function setUp(n8n: N8nClient, id: string) {
@@ -26,7 +26,7 @@ async function setUp(n8n: N8nClient, id: string) {
 	throw new Error(`"${SET_UP}" failed in workflow ${id}: ${data.resultData.error?.message}`);
 }
 
-/** Imports the examples that are not there yet, and sees to it that those meant to run are published. */
+/** Imports missing examples, and publishes those meant to run. */
 export async function ensureExamples(n8n: N8nClient, forms: Form[], credentials: Credentials) {
 	for (const { example, id, isPublished } of SHOWN) {
 		if (!(await n8n.workflowExists(id))) {

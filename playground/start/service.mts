@@ -10,7 +10,7 @@ export interface Form {
 
 const main = resolve(import.meta.dirname, '../service/main.mts');
 
-/** The form service in a process of its own, which keeps its data. */
+/** Starts the form service in its own process, with persistent data. */
 export async function startServiceProcess({ dataFolder, servicePort }: Settings) {
 	const url = `http://127.0.0.1:${servicePort}`;
 	const running = await startProcess({
@@ -29,7 +29,6 @@ export async function startServiceProcess({ dataFolder, servicePort }: Settings)
 	return { ...running, url };
 }
 
-/** The newest forms of the service. */
 export async function readForms(serviceUrl: string): Promise<Form[]> {
 	const made = await fetch(`${serviceUrl}/playground/tokens`, {
 		method: 'POST',

@@ -9,7 +9,7 @@ import { freePort, isFree } from '../n8n/ports.mts';
 
 const moduleAt = (path: string) => new URL(path, import.meta.url).href;
 
-/** Listens at one port, and starts one more that listens at the next, as n8n starts its task runner. */
+/** Listens on one port, and starts a child that listens on the next, like n8n's task runner. */
 const listener = `
 	const [port, next] = process.argv.slice(1);
 	require('node:http').createServer().listen(port, '127.0.0.1');

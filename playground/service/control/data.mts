@@ -16,12 +16,12 @@ const answer = z.strictObject({
 });
 
 const newResponses = z.strictObject({
-	/** By label, or whole answers; else samples. */
+	/** Values by label, or complete answers; samples by default. */
 	answers: z.union([z.array(answer), z.custom<Record<string, unknown>>(isObject)]).optional(),
 	respondentEmail: z.string().nullable().optional(),
 	hiddenFields: z.custom<Record<string, string>>(isObject).optional(),
 	metadata: z.custom<Record<string, unknown>>(isObject).default({ source: 'playground' }),
-	/** Of the first; the others follow a millisecond apart. */
+	/** Time of the first response; the others follow 1 ms apart. */
 	completedAt: z.iso.datetime({ offset: true }).optional(),
 	deliver: z.boolean().default(true),
 	count: z.int().min(1).max(100_000).default(1),
@@ -29,7 +29,7 @@ const newResponses = z.strictObject({
 
 type NewResponses = z.output<typeof newResponses>;
 
-/** As it came: zod's own records leave out a key such as __proto__. */
+/** Used instead of z.record, which drops keys such as __proto__. */
 function isObject(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -52,7 +52,7 @@ function storeResponses(service: Service, form: FormWithFields, request: NewResp
 	return storeSubmissions(service, form, submissions);
 }
 
-/** After the answer: deliveries take as long as their receivers do. */
+/** Does not wait: deliveries take as long as their receivers. */
 function deliverSoon(service: Service, responses: Envelope[]): void {
 	for (const response of responses) void service.deliveries.deliver(response);
 }

@@ -18,7 +18,7 @@ type Effects = { [Kind in FaultKind]: (context: Context<Kind>) => void | Promise
 
 const recordOf = (response: Response) => response.locals.record as RequestRecord | undefined;
 
-/** Lets the request be handled, and keeps what it is answered from being sent. */
+/** Handles the request, but replaces the sending of the reply. */
 function insteadOfTheAnswer(response: Response, send: (body: unknown) => number): void {
 	response.end = (body?: unknown) => {
 		const status = send(body);

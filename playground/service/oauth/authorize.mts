@@ -21,7 +21,7 @@ const passedOn = [
 	'code_challenge_method',
 ];
 
-/** Faults that must not be told to the redirect address, because that address is not to be trusted. */
+/** Errors that must not be sent to the redirect URI, because it cannot be trusted. */
 function faultIn({ client_id: clientId, redirect_uri: redirectUri }: Parameters): string | null {
 	if (clientId !== demoClient.id) {
 		return `The parameter client_id must be ${demoClient.id}.`;

@@ -1,7 +1,7 @@
 import { toAnswer } from '../answers.mts';
 import type { Answer, Field } from '../types.mts';
 
-/** What came in, by field id. */
+/** Submitted values by field ID. */
 export type Filled = Record<string, string[]>;
 export type Problems = Record<string, string>;
 
@@ -35,7 +35,7 @@ export function readFilled(fields: Field[], body: Record<string, unknown>): Fill
 	);
 }
 
-/** A field left empty gives no answer. */
+/** Skips empty fields. */
 export function toAnswers(
 	fields: Field[],
 	filled: Filled,

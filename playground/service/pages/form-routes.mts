@@ -12,7 +12,7 @@ type Show = (form: FormWithFields, request: Request, response: Response) => void
 const queryOf = ({ originalUrl }: Request): string =>
 	URL.parse(originalUrl, 'http://x')?.search ?? '';
 
-/** The parameters of the form's address become hidden fields of the response. */
+/** Query parameters of the form's URL become hidden fields. */
 const hiddenFieldsOf = (query: string): Record<string, string> =>
 	Object.fromEntries(new URLSearchParams(query));
 

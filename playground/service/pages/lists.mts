@@ -9,7 +9,7 @@ const formsShown = 50;
 const responsesShown = 25;
 const deliveriesShown = 100;
 
-/** A target URL holds the subscriber's secret in its query, and sometimes credentials. */
+/** The query of a target URL contains the subscriber's secret, and the URL may contain credentials. */
 function maskedUrl(targetUrl: string): string {
 	const url = URL.parse(targetUrl);
 	if (!url) return 'not a URL';

@@ -13,7 +13,7 @@ type Operation = {
 	responses: Record<string, object>;
 };
 
-/** Follows a reference within the description. */
+/** Resolves a reference within the description. */
 const resolved = (value: any): any =>
 	value?.$ref
 		? value.$ref
@@ -43,7 +43,7 @@ const excluded = ({ schema: { type, minimum, maximum } }: Parameter) =>
 describe('The API as openapi.json describes it', () => {
 	const context = eachWithPlayground();
 
-	/** Calls an operation. The service itself makes a 500 of a success that is not as documented. */
+	/** Calls an operation. The service turns an undocumented success into a 500. */
 	async function call(
 		{ method, path }: (typeof operations)[number],
 		expected: number,
