@@ -8,7 +8,7 @@ const host = '127.0.0.1';
 /** Below the ephemeral ports of Linux, macOS and Windows. */
 const PORTS = [10_000, 32_000] as const;
 
-export async function isAnswered(port: number): Promise<boolean> {
+export async function isListening(port: number): Promise<boolean> {
 	const socket = connect(port, host);
 	try {
 		await once(socket, 'connect');
@@ -20,7 +20,7 @@ export async function isAnswered(port: number): Promise<boolean> {
 	}
 }
 
-export const isFree = async (port: number) => !(await isAnswered(port));
+export const isFree = async (port: number) => !(await isListening(port));
 
 /**
  * Reserves a port for the life of this process, against other users of this module: n8n listens late, and frees

@@ -25,8 +25,8 @@ export interface RunningProcess {
 	kill(): Promise<void>;
 }
 
-const READY_WITHIN_MS = 120_000;
-const STOPPED_WITHIN_MS = 15_000;
+const START_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 15_000;
 
 const endWithParent = new URL('end-with-parent.mjs', import.meta.url).href;
 
@@ -61,12 +61,12 @@ export async function startProcess(program: Program): Promise<RunningProcess> {
 
 	async function end(how: NodeJS.Signals) {
 		signal(how);
-		const late = sleep(STOPPED_WITHIN_MS, undefined, { ref: false });
+		const late = sleep(STOP_TIMEOUT_MS, undefined, { ref: false });
 		await Promise.race([ended, late.then(killNow)]);
 		await ended;
 	}
 
-	const deadline = Date.now() + READY_WITHIN_MS;
+	const deadline = Date.now() + START_TIMEOUT_MS;
 	for (;;) {
 		const isUp = await isReady();
 		// Checked first, because another process may answer on the port.

@@ -25,7 +25,7 @@ export interface Account {
 export const owner: Account = { email: 'owner@example.com', password: 'Playground1' };
 
 /** Attempts, one per second, while n8n reports that its database is not ready. */
-const TRIES_TO_READ = 60;
+const MAX_ATTEMPTS = 60;
 
 /** Calls n8n's internal REST API, which wraps results in `data`. */
 export function openSession(url: string) {
@@ -52,13 +52,13 @@ export function openSession(url: string) {
 	}
 
 	/** Retries 503: n8n answers it to everything if its database ping is late, as after seconds of work. */
-	async function get<T>(path: string, tries = TRIES_TO_READ): Promise<T> {
+	async function get<T>(path: string, attempts = MAX_ATTEMPTS): Promise<T> {
 		try {
 			return await call<T>('GET', path);
 		} catch (error) {
-			if (tries <= 1 || !hasStatus(error, 503)) throw error;
+			if (attempts <= 1 || !hasStatus(error, 503)) throw error;
 			await sleep(1_000);
-			return await get(path, tries - 1);
+			return await get(path, attempts - 1);
 		}
 	}
 

@@ -6,7 +6,7 @@ import { openSession, logIn, owner } from './session.mts';
 
 const { N8N_URL, N8N_EMAIL = owner.email, N8N_PASSWORD = owner.password } = process.env;
 
-async function lookAt(url: string) {
+async function attachTo(url: string) {
 	const account = { email: N8N_EMAIL, password: N8N_PASSWORD };
 	const session = openSession(url);
 	await logIn(session, account);
@@ -15,7 +15,7 @@ async function lookAt(url: string) {
 }
 
 /** An n8n that is already running, to run the tests in. */
-export const attached = N8N_URL ? await lookAt(N8N_URL.replace(/\/+$/, '')) : undefined;
+export const attached = N8N_URL ? await attachTo(N8N_URL.replace(/\/+$/, '')) : undefined;
 
 /** The version of the started or attached n8n, such as "2.41.1". */
 export function n8nVersion(): string {

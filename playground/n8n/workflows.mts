@@ -10,7 +10,7 @@ interface PublicationStatus {
 }
 
 // n8n gives up a publication after 84 s (70 % of a 120 s lease).
-const PUBLISHED_WITHIN_MS = 120_000;
+const PUBLISH_TIMEOUT_MS = 120_000;
 
 // 400: no valid trigger, or registration failed. 409: the webhook path is taken by another workflow.
 const refusals = [400, 409];
@@ -25,8 +25,8 @@ function publicationCalls(session: Session) {
 		});
 	}
 
-	async function settled(id: string): Promise<PublicationStatus | undefined> {
-		const deadline = Date.now() + PUBLISHED_WITHIN_MS;
+	async function waitForPublication(id: string): Promise<PublicationStatus | undefined> {
+		const deadline = Date.now() + PUBLISH_TIMEOUT_MS;
 		for (;;) {
 			const current = await publicationStatus(id);
 			if (current?.status !== 'in_progress') return current;
@@ -49,13 +49,13 @@ function publicationCalls(session: Session) {
 				if (!hasStatus(error, ...refusals)) throw error;
 				return { ok: false, message: error.reason };
 			}
-			let reached = await settled(id);
+			let result = await waitForPublication(id);
 			// n8n reads the running and the finished publication separately, so between the two it may see neither (n8n,
 			// workflow-publication-status.service.ts).
-			if (reached?.status === 'not_published') reached = await settled(id);
-			if (!reached || reached.status === 'published') return { ok: true, message: '' };
-			const reasons = reached.triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
-			return { ok: false, message: reasons.join('; ') || `status ${reached.status}` };
+			if (result?.status === 'not_published') result = await waitForPublication(id);
+			if (!result || result.status === 'published') return { ok: true, message: '' };
+			const reasons = result.triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
+			return { ok: false, message: reasons.join('; ') || `status ${result.status}` };
 		},
 
 		/** Unpublishes and waits until the triggers are torn down. */
@@ -63,7 +63,7 @@ function publicationCalls(session: Session) {
 			const path = `/workflows/${id}`;
 			if (isOlderThan('2.0')) await session.patch(path, { active: false });
 			else await session.post(`${path}/deactivate`);
-			await settled(id);
+			await waitForPublication(id);
 		},
 	};
 }

@@ -7,7 +7,7 @@ import type { Delivery, Envelope, Hook } from './types.mts';
 type Context = { store: Store; settings: Settings; closing: AbortSignal };
 type Outcome = { status: number | null; error: string | null };
 
-const deliveriesAtOnce = 50;
+const maxConcurrency = 50;
 
 /** fetch hides the reason of a network error in `cause`; its message can contain the URL. */
 function reasonOf(error: unknown, timeoutMs: number): string {
@@ -19,7 +19,7 @@ function reasonOf(error: unknown, timeoutMs: number): string {
 }
 
 export function createDeliveries({ store, settings, closing }: Context) {
-	const queue = new PQueue({ concurrency: deliveriesAtOnce });
+	const queue = new PQueue({ concurrency: maxConcurrency });
 	let epoch = 0;
 
 	async function post(targetUrl: string, body: string): Promise<Outcome> {

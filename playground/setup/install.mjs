@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { oneAtATime } from './lock.mjs';
+import { withLock } from './lock.mjs';
 import { npm } from './npm.mjs';
 import { parts } from './parts.mjs';
 import { prepareSqlite } from './sqlite.mjs';
@@ -49,7 +49,7 @@ export async function install(names) {
 		const part = parts[name];
 		const isElsewhere = name === 'n8n' && process.env.N8N_DIR;
 		if (!part || isElsewhere || isInstalled(part.folder)) continue;
-		await oneAtATime(part.folder, async () => {
+		await withLock(part.folder, async () => {
 			if (isInstalled(part.folder)) return;
 			console.log(`Installing ${name} in ${part.folder} (${part.expect ?? 'a few seconds'}, once)`);
 			await installPart(part);

@@ -40,7 +40,7 @@ function take(lock) {
  * @param {string} folder
  * @param {() => Promise<T>} work
  */
-export async function oneAtATime(folder, work) {
+export async function withLock(folder, work) {
 	const name = createHash('sha256').update(folder).digest('hex').slice(0, 12);
 	const lock = join(tmpdir(), `form-responses-setup-${name}`);
 	for (let isFirst = true; !take(lock); isFirst = false) {

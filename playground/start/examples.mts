@@ -3,7 +3,7 @@ import { readExample, withChoices } from './example.mts';
 import type { Credentials } from './example.mts';
 import type { Form } from './service.mts';
 
-const SHOWN = [
+const EXAMPLES = [
 	{
 		example: 'responses-to-data-table',
 		/** The workflow's ID in the playground, by which a second start finds it. */
@@ -28,7 +28,7 @@ async function setUp(n8n: N8nClient, id: string) {
 
 /** Imports missing examples, and publishes those meant to run. */
 export async function ensureExamples(n8n: N8nClient, forms: Form[], credentials: Credentials) {
-	for (const { example, id, isPublished } of SHOWN) {
+	for (const { example, id, isPublished } of EXAMPLES) {
 		if (!(await n8n.workflowExists(id))) {
 			const { pinData: _, ...draft } = readExample(example);
 			await n8n.createWorkflow({ ...withChoices(draft, forms, credentials), id });
@@ -39,6 +39,6 @@ export async function ensureExamples(n8n: N8nClient, forms: Form[], credentials:
 		const { ok, message } = await n8n.publish(id);
 		if (!ok) throw new Error(`"${name}" could not be published: ${message}`);
 	}
-	const present = await Promise.all(SHOWN.map(async ({ id }) => await n8n.workflow(id)));
+	const present = await Promise.all(EXAMPLES.map(async ({ id }) => await n8n.workflow(id)));
 	return present.filter(({ isArchived }) => !isArchived);
 }

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { isAnswered } from '../n8n/ports.mts';
+import { isListening } from '../n8n/ports.mts';
 import { nodeCommand, startProcess } from '../n8n/process.mts';
 import type { Settings } from './settings.mts';
 
@@ -24,7 +24,7 @@ export async function startServiceProcess({ dataFolder, servicePort }: Settings)
 			DATA: join(dataFolder, 'service.sqlite'),
 		},
 		logPath: join(dataFolder, 'service.log'),
-		isReady: async () => await isAnswered(servicePort),
+		isReady: async () => await isListening(servicePort),
 	});
 	return { ...running, url };
 }

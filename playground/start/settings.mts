@@ -19,8 +19,8 @@ function lockDataFolder() {
 	}
 }
 
-async function freePortIn(variable: string, standard: number): Promise<number> {
-	const number = Number(process.env[variable] || standard);
+async function freePortIn(variable: string, defaultPort: number): Promise<number> {
+	const number = Number(process.env[variable] || defaultPort);
 	if (!Number.isInteger(number) || number < 1 || number > 65_535) {
 		throw new Error(
 			`${variable} must be a port number from 1 to 65535, not "${process.env[variable]}".`,

@@ -18,11 +18,11 @@ const listener = `
 `;
 
 const starter = `
-	import { isAnswered } from '${moduleAt('../n8n/ports.mts')}';
+	import { isListening } from '${moduleAt('../n8n/ports.mts')}';
 	import { nodeCommand, startProcess } from '${moduleAt('../n8n/process.mts')}';
 	const [logPath, listener, ...ports] = process.argv.slice(1);
 	const command = nodeCommand(process.execPath, '--eval', listener, ...ports);
-	const isReady = async () => await isAnswered(ports[0]) && await isAnswered(ports[1]);
+	const isReady = async () => await isListening(ports[0]) && await isListening(ports[1]);
 	await startProcess({ name: 'The listener', command, logPath, isReady });
 	console.log('ready');
 `;

@@ -41,12 +41,12 @@ function answersFor({ fields }: FormWithFields, given: NewResponses['answers'], 
 
 function storeResponses(service: Service, form: FormWithFields, request: NewResponses) {
 	const { answers, count, completedAt, respondentEmail, hiddenFields, metadata } = request;
-	const had = service.store.responses.countOf(form.id);
+	const offset = service.store.responses.countOf(form.id);
 	const submissions = Array.from({ length: count }, (_, n) => ({
 		respondentEmail,
 		hiddenFields,
 		metadata,
-		answers: answersFor(form, answers, had + n),
+		answers: answersFor(form, answers, offset + n),
 		completedAt: completedAt && new Date(Date.parse(completedAt) + n).toISOString(),
 	}));
 	return storeSubmissions(service, form, submissions);

@@ -34,9 +34,9 @@ export function createFaultList() {
 		next: (method: string, path: string): Fault | undefined =>
 			list.find((armed) => fires(armed, method, path))?.fault,
 		remove(id: string): boolean {
-			const had = list.length;
+			const previousCount = list.length;
 			list = list.filter((armed) => armed.id !== id);
-			return list.length < had;
+			return list.length < previousCount;
 		},
 		clear(): void {
 			list = [];

@@ -11,7 +11,7 @@ import { allScopes } from './scopes.mts';
 type OAuthError = Error & { code?: number };
 type Parameters = Record<string, string>;
 
-const passedOn = [
+const forwardedParameters = [
 	'response_type',
 	'client_id',
 	'redirect_uri',
@@ -46,7 +46,7 @@ export const authorizePage = (): RequestHandler => (request, response) => {
 		return;
 	}
 	const scopes = query.scope ? query.scope.split(' ') : allScopes;
-	const hidden = passedOn
+	const hidden = forwardedParameters
 		.filter((name) => query[name] !== undefined)
 		.map((name) => html`<input type="hidden" name="${name}" value="${query[name]}" />`);
 	const content = html`<p>
