@@ -1,10 +1,10 @@
 import type { TriggerNodeContext } from './identity';
 import { perNode } from './identity';
 
-/** The responses that this process is at, until it is known what came of them. */
+/** Responses that this process is working on, until their outcome is known. */
 const heldOf = perNode(() => new Map<string, Promise<void>>());
 
-/** Says that this process is at these responses. @returns what says that it no longer is */
+/** Locks responses in this process, without waiting for earlier locks. @returns a function that unlocks them */
 export function hold(context: TriggerNodeContext, keys: string[]): () => void {
 	const held = heldOf(context);
 	let settle = () => {};
@@ -16,7 +16,7 @@ export function hold(context: TriggerNodeContext, keys: string[]): () => void {
 	};
 }
 
-/** Settles when one of these responses may be free; undefined where all are. */
+/** Settles when the first locked response is unlocked; undefined if none is locked. */
 export function heldUntil(
 	context: TriggerNodeContext,
 	keys: string[],

@@ -19,13 +19,13 @@ import { timing } from './timing';
 const TICK_MS = 60_000;
 
 /**
- * The triggers of a node in this process, the one at work last. n8n leaves the trigger running of which
- * `create` failed, and starts another one when the workflow is published again; only of the last it
- * knows how to close it (n8n, workflow-trigger-activator.ts, workflow-active-triggers-state.ts).
+ * The triggers of a node in this process; the last one is active. n8n keeps a trigger running whose `create`
+ * failed, and starts another one on the next publication; it can only close the last (n8n,
+ * workflow-trigger-activator.ts, workflow-active-triggers-state.ts).
  */
 const triggersOf = perNode(() => ({ all: [] as symbol[], second: randomInt(60) }));
 
-/** Seconds between two triggers of a node: n8n registers no second cron of a node with the same expression. */
+/** n8n registers no second cron with the same expression for a node, so triggers differ in the second. */
 const SECONDS_APART = 7;
 
 const retryMs = (failures: number) =>
@@ -39,12 +39,12 @@ const ticks = (ms: number) => Math.max(1, Math.round(ms / TICK_MS));
 const completedAtOf = (key: string) => key.slice(key.indexOf(' ') + 1);
 
 /**
- * Brings back what was not delivered: shortly after each activation and each start of n8n, and then as
- * often as the form is busy. Makes a hook anew that was lost, or could not be renewed at the start.
- * With an API key, which cannot subscribe, it looks at the interval that the user chose.
+ * Recovers missed responses: shortly after each activation and start of n8n, then at the pace of the form.
+ * Replaces a hook that is lost or could not be renewed at the start. With an API key, which cannot subscribe,
+ * looks at the user's interval.
  */
 export async function recover(context: ITriggerFunctions): Promise<ITriggerResponse> {
-	// A test listener gets its response by its own webhook.
+	// A test listener gets its response through its own webhook.
 	if (context.getMode() === 'manual') return {};
 
 	const authentication = readAuthentication(context);
@@ -67,14 +67,17 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 	let isRenewing = false;
 	let hasSettled = false;
 	let hasBegun = false;
-	/** Looks that worked; those and renewals that failed since. */
+	/** Successful looks, and failures since the last success. */
 	let looks = 0;
 	let failedLooks = 0;
 	let failedRenewals = 0;
 	let ticksSinceLook = 0;
 	let ticksSinceRenewal = 0;
 	let newestKeys: string[] = [];
-	/** Since the hook was lost: responses from before, and those that a look brought, tell nothing of the next hook. */
+	/**
+	 * Set when the hook is lost: keys of older responses and of those that a look found, which say nothing about
+	 * the next hook.
+	 */
 	let unproven: Set<string> | undefined;
 
 	const isHandled = (key: string) => isKnown(context, key) || emission.isUnderWay(key);
@@ -86,7 +89,7 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		return newest;
 	}
 
-	/** @param late how many responses it did not deliver; undefined where that is not known */
+	/** @param late how many responses it failed to deliver; undefined if unknown */
 	function judgeHook(late: number | undefined) {
 		if (late === undefined) return;
 		if (late > 0) loseHook();
@@ -96,7 +99,7 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		}
 	}
 
-	/** @returns how many of the responses had not run; undefined where that is not known */
+	/** @returns how many of the responses had not run; undefined if unknown */
 	async function start(missed: ResponseEnvelope[], isOldestShown: boolean) {
 		const { generation, isGuess } = productionState(context) ?? { generation: 0 };
 		missed.forEach((envelope) => unproven?.add(responseKey(envelope)));
@@ -107,26 +110,25 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		const newest = await read(state);
 		const missed = missedOf(newest, state, isHandled);
 		const isOldestShown = newest.length >= MAX_RESPONSES && missed[0] === newest[newest.length - 1];
-		// After a start nobody could deliver; while polling nobody does.
+		// Nothing could be delivered before a start, and nothing is while polling.
 		if (looks === 0 || state.status === 'polling') {
 			if (missed.length > 0 && isAtWork()) void start(missed, isOldestShown);
 			return;
 		}
-		// A delivery may still be on its way, but when the page overflows there is no time to wait for it.
+		// Deliveries may still be on their way, but an overflowing page leaves no time to wait.
 		if (missed.length > 0 && !isOldestShown) await sleep(timing.overdueMs);
 		const overdue = missed.filter((envelope) => !isHandled(responseKey(envelope)));
 		if (overdue.length === 0) {
 			if (newestKeys.some((key) => !unproven?.has(key))) judgeHook(0);
 		} else if (isAtWork()) {
 			void start(overdue, isOldestShown).then((late) => {
-				// A hook that was not waited for and delivered some of the page was about to deliver the rest.
+				// A hook that was given no time, and delivered part of the page, was still delivering.
 				const isDelivering = isOldestShown && late !== undefined && late < MAX_RESPONSES;
 				judgeHook(isDelivering ? 0 : late);
 			});
 		}
 	}
 
-	/** @returns whether the responses could be read */
 	async function tryToLook(): Promise<boolean> {
 		const state = productionState(context);
 		if (!isAtWork() || isLooking || state === undefined || state.status === 'stopped') return true;
@@ -171,11 +173,11 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		try {
 			if (await renew(context)) context.logger.info(`"${context.getNode().name}" subscribed anew.`);
 			failedRenewals = 0;
-			// The service is back: what was missed need not wait for its turn.
+			// The service is back, so look at once.
 			if (failedLooks > 0) void tryToLook();
 		} catch (error) {
 			failedRenewals++;
-			// Until it is lost the earlier hook delivers, and the warning of the start is enough.
+			// Unless it is lost, the earlier hook still delivers, and the warning of the start is enough.
 			if (subscriptionOf(context)?.isHookLost) delivering.failed(error as Error);
 		} finally {
 			isRenewing = false;
@@ -189,7 +191,7 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		return lookInterval(halfAPageMs(keys.map(completedAtOf)), looks, timing);
 	}
 
-	/** Whether n8n has called `create`, and it has ended. */
+	/** Whether n8n's call of `create` has ended. */
 	function isMade(): boolean {
 		const subscription = subscriptionOf(context);
 		if (subscription === undefined) return false;

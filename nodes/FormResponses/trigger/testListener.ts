@@ -5,11 +5,11 @@ import type { ResponseEnvelope } from '../transport/types';
 /** n8n registers the test listener about this long after `create` returns. */
 const REGISTRATION_MS = 300;
 const TRIES = 10;
-/** What n8n's HTTP client says when it refuses an address (n8n, backend-network, ssrf). */
+/** Messages of n8n's HTTP client for a blocked address (n8n, backend-network, ssrf). */
 const BY_SSRF_PROTECTION = /ssrf|restricted IP|blocked/i;
 
 /**
- * Checks that n8n reaches its own test URL; any answer will do, as the listener is not there yet.
+ * Checks that n8n reaches its own test URL. Any answer will do, because the listener is not registered yet.
  *
  * @throws NodeOperationError naming WEBHOOK_URL
  */
@@ -35,7 +35,7 @@ export async function assertOwnUrlAnswers(context: IHookFunctions, url: string):
 	}
 }
 
-/** Delivers a real response to the test listener, by the same way as the service would. */
+/** Delivers a response to the test listener, as the service would. */
 export async function deliverSample(
 	context: IHookFunctions,
 	targetUrl: string,

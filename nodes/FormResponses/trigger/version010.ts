@@ -7,7 +7,7 @@ interface StateOfVersion010 extends Place {
 	hookId?: string;
 	generation: number;
 	since?: string;
-	/** IDs of the responses that were there when polling began. */
+	/** IDs of the responses that existed when polling began. */
 	old: string[];
 	keys: Array<DeliveryToken & { formId: string }>;
 	stoppedAt?: number;
@@ -31,7 +31,7 @@ export function fromVersion010(data: StateOfVersion010): TriggerState {
 		webhookUrl,
 		generation,
 		keys: data.keys.map((key) => keep(key, key.formId)),
-		// Of those in `old` all were completed at `since` or before.
+		// All of `old` were completed at or before `since`.
 		baseline: data.old.map((responseId) => `${responseId} ${since}`),
 		...(hookId === undefined ? {} : { hookId }),
 		...(since === undefined ? {} : { since }),
