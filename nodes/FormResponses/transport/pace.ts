@@ -22,7 +22,7 @@ const MIN_AGE_MS = 200;
 export function createPace() {
 	let [accepted, firstStart, lastStart, closedUntil] = [0, NaN, -Infinity, -Infinity];
 	/** 0 until the first refusal. */
-	let [intervalMs, maxIntervalMs] = [0, 0];
+	let [intervalMs, maxMs] = [0, 0];
 	let [step, wasRaised] = [MAX_STEP, undefined as boolean | undefined];
 	/** When the current interval began, and how many of its requests were accepted. */
 	let [keptSince, acceptedOfIt] = [-Infinity, 0];
@@ -49,12 +49,12 @@ export function createPace() {
 	}
 
 	function refuse(at: number, startedAt: number, refusedForMs: number) {
-		maxIntervalMs = Math.max(maxIntervalMs, refusedForMs * MAX_RATIO);
+		maxMs = Math.max(maxMs, refusedForMs * MAX_RATIO);
 		if (startedAt < keptSince) return;
 		const isFirst = intervalMs === 0;
 		if (isFirst) intervalMs = Math.max(RESERVE_MS, at - firstStart) / Math.max(1, accepted);
 		else if (acceptedOfIt > 0 || refusedForMs < CLOSED_MS) change(false, at);
-		intervalMs = Math.min(maxIntervalMs, intervalMs);
+		intervalMs = Math.min(maxMs, intervalMs);
 		keptSince = at;
 		closedUntil = at + Math.max(isFirst ? intervalMs : 0, refusedForMs - ROUNDED_UP_MS);
 	}

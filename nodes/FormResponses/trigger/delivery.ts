@@ -2,8 +2,8 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { readAuthentication, readFormId } from '../parameters';
 import { identifiedResponse } from '../transport/shapes';
 import type { ResponseEnvelope } from '../transport/types';
-import type { DeliveryToken, KeptKey } from './deliveryToken';
-import { keptKeyOf, tokenIn } from './deliveryToken';
+import type { DeliveryToken, StoredKey } from './deliveryToken';
+import { findKey, tokenIn } from './deliveryToken';
 import { lookUp } from './lookUp';
 import { received } from './received';
 import type { TriggerState } from './state';
@@ -60,18 +60,18 @@ function isLiveHooks(envelope: ResponseEnvelope, { state, isHookLost }: Delivery
 	return isFor(envelope, state.formId) && Date.parse(envelope.data.completedAt) > beginsAt;
 }
 
-function judgeKnown(envelope: ResponseEnvelope, kept: KeptKey, delivery: Delivery): Verdict {
+function judgeKnown(envelope: ResponseEnvelope, key: StoredKey, delivery: Delivery): Verdict {
 	const { formId, state } = delivery;
 	const isCompletion = envelope.event === EVENT;
 	const live = state?.generation ?? 0;
-	const mayComeTwice = kept.generation !== live;
-	if (kept.generation < live) {
-		const isOurs = isFor(envelope, kept.formId) && isFor(envelope, formId);
+	const mayComeTwice = key.generation !== live;
+	if (key.generation < live) {
+		const isOurs = isFor(envelope, key.formId) && isFor(envelope, formId);
 		const runs = isOurs && isCompletion && !isLiveHooks(envelope, delivery);
 		return runs ? { ...replaced, run: envelope, mayComeTwice } : replaced;
 	}
 	if (!isCompletion) return { status: 200, reason: 'it is not a completed response' };
-	if (!isFor(envelope, kept.formId)) return { status: 403, reason: 'it is for another form' };
+	if (!isFor(envelope, key.formId)) return { status: 403, reason: 'it is for another form' };
 	return { status: 200, reason: 'the workflow runs', run: envelope, mayComeTwice };
 }
 
@@ -83,8 +83,8 @@ export function judge(delivery: Delivery): Verdict {
 	if (isPolling) return { status: 410, reason: 'there is no subscription any more' };
 	if (token === undefined) return { status: 403, reason: 'it has no key' };
 
-	const kept = keptKeyOf(state?.keys ?? [], token);
-	if (kept) return judgeKnown(body, kept, delivery);
+	const key = findKey(state?.keys ?? [], token);
+	if (key) return judgeKnown(body, key, delivery);
 	const current = state?.generation ?? 0;
 	if (token.generation < current) return replaced;
 	const isPossible =

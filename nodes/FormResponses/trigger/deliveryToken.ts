@@ -10,7 +10,7 @@ export interface DeliveryToken {
 }
 
 /** The stored form of a delivery token: everyone who may read the workflow can read it. */
-export interface KeptKey {
+export interface StoredKey {
 	generation: number;
 	/** SHA-256 of the token, in hexadecimal. */
 	hash: string;
@@ -30,7 +30,7 @@ export function newToken(now: number, after = 0): DeliveryToken {
 	};
 }
 
-export const keep = ({ generation, token }: DeliveryToken, formId: string): KeptKey => ({
+export const toStoredKey = ({ generation, token }: DeliveryToken, formId: string): StoredKey => ({
 	generation,
 	hash: hashOf(token),
 	formId,
@@ -50,11 +50,11 @@ export function tokenIn(query: unknown): DeliveryToken | undefined {
 }
 
 /** Finds the stored key of a token. Compares all, so that the time taken reveals nothing. */
-export function keptKeyOf(keys: KeptKey[], { generation, token }: DeliveryToken) {
+export function findKey(keys: StoredKey[], { generation, token }: DeliveryToken) {
 	const hash = Buffer.from(hashOf(token));
-	const isSame = (key: KeptKey) => {
-		const kept = Buffer.from(key.hash);
-		return kept.length === hash.length && timingSafeEqual(kept, hash);
+	const isSame = (key: StoredKey) => {
+		const stored = Buffer.from(key.hash);
+		return stored.length === hash.length && timingSafeEqual(stored, hash);
 	};
 	return keys.filter((key) => isSame(key) && key.generation === generation)[0];
 }

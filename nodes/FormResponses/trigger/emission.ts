@@ -11,7 +11,7 @@ import { timing } from './timing';
 const REFUSES_TO_WAIT = /Engine 2/i;
 
 /** The number of responses that a run output; undefined if it does not say. */
-function putOut({ data }: IRun): number | undefined {
+function outputCount({ data }: IRun): number | undefined {
 	const count = data?.resultData?.metadata?.[RECOVERED];
 	return count === undefined ? undefined : Number(count);
 }
@@ -25,7 +25,7 @@ function undecidedOf(missed: ResponseEnvelope[], { data }: IRun): ResponseEnvelo
  * Response keys of running emissions, with their expiry in milliseconds. Per node, because a node that is
  * published while n8n starts it has two triggers for a while.
  */
-const underWayOf = perNode(() => new Map<string, number>());
+const runningOf = perNode(() => new Map<string, number>());
 
 /** The look that found the responses. */
 export interface Look {
@@ -40,10 +40,10 @@ export interface Look {
 /**
  * Starts runs with responses that were read from the API.
  *
- * @param isAtWork whether n8n has neither closed nor replaced the trigger
+ * @param isActive whether n8n has neither closed nor replaced the trigger
  */
-export function createEmission(context: ITriggerFunctions, isAtWork = () => true) {
-	const underWay = underWayOf(context);
+export function createEmission(context: ITriggerFunctions, isActive = () => true) {
+	const running = runningOf(context);
 	let refusals = 0;
 
 	/**
@@ -83,7 +83,7 @@ export function createEmission(context: ITriggerFunctions, isAtWork = () => true
 		const ended = await run(missed, look);
 		// n8n returns no run if it rejected the key.
 		const hasEnded = ended !== undefined && !/^(canceled|crashed)$/.test(ended.status);
-		const count = hasEnded ? putOut(ended) : undefined;
+		const count = hasEnded ? outputCount(ended) : undefined;
 		if (!hasEnded || (count === undefined && ended.status !== 'success')) {
 			refusals++;
 			return undefined;
@@ -91,7 +91,7 @@ export function createEmission(context: ITriggerFunctions, isAtWork = () => true
 		const undecided = undecidedOf(missed, ended);
 		addKnown(context, missed.filter((one) => !undecided.includes(one)).map(responseKey));
 		if (undecided.length === 0) return count;
-		if (!isAtWork()) return undefined;
+		if (!isActive()) return undefined;
 		const isOldestShown = look.isOldestShown && undecided[0] === missed[0];
 		const others = await runAll(undecided, { ...look, isOldestShown });
 		if (others !== undefined) return count! + others;
@@ -99,7 +99,7 @@ export function createEmission(context: ITriggerFunctions, isAtWork = () => true
 	}
 
 	return {
-		isUnderWay: (key: string) => (underWay.get(key) ?? 0) > Date.now(),
+		isRunning: (key: string) => (running.get(key) ?? 0) > Date.now(),
 
 		/**
 		 * Starts a run and waits for its end. Responses that n8n rejected or lost can be emitted again.
@@ -108,8 +108,8 @@ export function createEmission(context: ITriggerFunctions, isAtWork = () => true
 		 */
 		async emit(missed: ResponseEnvelope[], look: Look): Promise<number | undefined> {
 			const keys = missed.map(responseKey);
-			if (keys.some((key) => underWay.has(key))) refusals++;
-			keys.forEach((key) => underWay.set(key, Date.now() + timing.emissionMs));
+			if (keys.some((key) => running.has(key))) refusals++;
+			keys.forEach((key) => running.set(key, Date.now() + timing.emissionMs));
 			try {
 				return await runAll(missed, look);
 			} catch (error) {
@@ -119,7 +119,7 @@ export function createEmission(context: ITriggerFunctions, isAtWork = () => true
 				);
 				return undefined;
 			} finally {
-				keys.forEach((key) => underWay.delete(key));
+				keys.forEach((key) => running.delete(key));
 			}
 		},
 	};

@@ -12,7 +12,7 @@ import { responseKey } from '../responseKey';
 import { getResponse, MAX_RESPONSES } from '../transport/endpoints';
 import { connect } from '../transport/request';
 import type { Api } from '../transport/types';
-import { noteRun, startRun } from './journal';
+import { recordRun, startRun } from './journal';
 import type { Received } from './received';
 import { RECOVERED, UNDECIDED } from './received';
 import { timing } from './timing';
@@ -102,7 +102,7 @@ async function withoutDuplicates(
  * Reports the result to `trigger`. In queue mode, custom data is all that n8n passes from a run to the main
  * process (n8n, workflow-runner.ts, enqueueExecution).
  */
-function tellRecovered(context: IExecuteFunctions, count: number, undecided: number[]) {
+function reportRecovered(context: IExecuteFunctions, count: number, undecided: number[]) {
 	const { customData } = context.getWorkflowDataProxy(0).$execution as {
 		customData?: { set(key: string, value: number | string): void };
 	};
@@ -126,17 +126,17 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> 
 	let all = context.getInputData().map(arrived);
 	const isRecovery = all.some(({ isRecovered }) => isRecovered);
 	if (verifyDeliveries) all = await verify(context, all);
-	const isNewcomer = all.some(({ isGuess }) => isGuess) && !(await hasEverRun(context));
+	const isFirstRun = all.some(({ isGuess }) => isGuess) && !(await hasEverRun(context));
 	// Tests and retries run every response, as a person asked for them. Tests are not recorded.
 	let undecided: number[] = [];
-	if (mode === 'retry') await noteRun(context, all.map(keyOf));
+	if (mode === 'retry') await recordRun(context, all.map(keyOf));
 	else if (mode !== 'manual') {
 		({ fresh: all, undecided } = await withoutDuplicates(context, all, skipDuplicates));
 	}
 
-	if (isNewcomer) all = all.filter(({ isGuess }) => !isGuess);
+	if (isFirstRun) all = all.filter(({ isGuess }) => !isGuess);
 	if (isRecovery && mode !== 'manual') {
-		tellRecovered(context, all.filter(({ isRecovered }) => isRecovered).length, undecided);
+		reportRecovered(context, all.filter(({ isRecovered }) => isRecovered).length, undecided);
 	}
 	const mayHaveLost = all.some(({ isOldestShown }) => isOldestShown);
 	if (mayHaveLost) context.logger.warn(`"${context.getNode().name}": ${OUT_OF_REACH}`);

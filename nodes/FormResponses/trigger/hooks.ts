@@ -50,7 +50,7 @@ export async function tryToRemoveHook(context: HookContext, state: TriggerState)
 }
 
 /** Retries the removal with growing waits, until it succeeds, time is up or the caller no longer wants it. */
-export async function keepRemovingHook(
+export async function retryRemoval(
 	context: HookContext,
 	state: TriggerState,
 	forMs: number,
@@ -69,7 +69,7 @@ export async function keepRemovingHook(
 /** Removes a replaced hook, in the background if the first attempt fails. */
 export async function removeReplacedHook(context: HookContext, state: TriggerState) {
 	if (await tryToRemoveHook(context, state)) return;
-	void keepRemovingHook(context, state, timing.removalMs);
+	void retryRemoval(context, state, timing.removalMs);
 }
 
 /**
@@ -78,7 +78,7 @@ export async function removeReplacedHook(context: HookContext, state: TriggerSta
  * @param onRemoved called when the earlier hook was removed first
  * @throws NodeApiError; requests that the service may have carried out are not repeated
  */
-export async function createInPlaceOf(
+export async function createReplacement(
 	context: HookContext,
 	api: Api,
 	previous: TriggerState | undefined,

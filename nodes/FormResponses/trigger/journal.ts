@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { heldUntil, hold } from './atWork';
 import type { TriggerNodeContext } from './identity';
 import { perNode } from './identity';
-import { mark, markForGood, sleepAbout } from './marks';
+import { lock, whenUnlocked } from './locks';
+import { mark, markDurably, sleepAbout } from './marks';
 import { timing } from './timing';
 
 /**
@@ -128,9 +128,9 @@ const recordAfter = async (ms: number, end: End) =>
 	await sleep(ms).then(async () => await recordOnce(end));
 
 function endWithRun(context: IExecuteFunctions, keys: string[]) {
-	const release = hold(context, keys);
+	const unlock = lock(context, keys);
 	const end: End = {
-		record: async () => await markForGood(context, keys.flatMap(endOf)).finally(release),
+		record: async () => await markDurably(context, keys.flatMap(endOf)).finally(unlock),
 	};
 	// n8n reports no end of a waiting run, and before 2.33 no end at all. A shutdown waits for this callback, unless
 	// n8n is killed (n8n-core, execution-lifecycle-hooks.ts, runHook).
@@ -173,7 +173,7 @@ async function begin(
 	decided.forEach((key) => stopsOf(context).delete(key));
 	const cameLate = decided.filter((key) => !won.includes(key));
 	const fresh = [...(await freshOf(context, certain)), ...won];
-	if (cameLate.length > 0) void markForGood(context, cameLate.flatMap(endOf));
+	if (cameLate.length > 0) void markDurably(context, cameLate.flatMap(endOf));
 	if (fresh.length > 0) endWithRun(context, fresh);
 	return { fresh: new Set(fresh), undecided: new Set(undecided) };
 }
@@ -190,22 +190,22 @@ export async function startRun(
 	uncertain: string[],
 ): Promise<Begun> {
 	// Known does not mean done: this process, or its run, may still be killed.
-	for (let held; (held = heldUntil(context, uncertain)); ) await held;
+	for (let locked; (locked = whenUnlocked(context, uncertain)); ) await locked;
 	const [certain, others] = [delivered, uncertain].map((keys) => [
 		...new Set(keys.filter((key) => !isKnown(context, key))),
 	]);
 	// Before the store answers, so that one of two concurrent runs is dropped.
 	addKnown(context, [...certain, ...others]);
-	const release = hold(context, [...certain, ...others]);
+	const unlock = lock(context, [...certain, ...others]);
 	try {
 		return await begin(context, certain, others);
 	} finally {
-		release();
+		unlock();
 	}
 }
 
 /** Records a run that a person asked for, whatever ran before. */
-export async function noteRun(context: IExecuteFunctions, keys: string[]): Promise<void> {
+export async function recordRun(context: IExecuteFunctions, keys: string[]): Promise<void> {
 	addKnown(context, keys);
 	await mark(context, keys.flatMap(startOf));
 	endWithRun(context, keys);

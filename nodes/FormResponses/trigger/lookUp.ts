@@ -28,7 +28,7 @@ function mayLookUp({ suspicious }: LookUps): boolean {
 }
 
 /** Found responses do not count: after n8n lost a key, the service may deliver many in a burst. */
-function acquit({ suspicious, found }: LookUps, key: string) {
+function refund({ suspicious, found }: LookUps, key: string) {
 	if (found.has(key)) return;
 	suspicious.pop();
 	found.add(key);
@@ -62,7 +62,7 @@ export async function lookUp(
 		const found = await getResponse(api, data.responseId);
 		const isOurs = found.data.formId.toLowerCase() === formId && isRecent(found, state);
 		if (!isOurs) return undefined;
-		acquit(lookUps, responseKey(found));
+		refund(lookUps, responseKey(found));
 		return found;
 	} catch (error) {
 		context.logger.warn(

@@ -121,7 +121,7 @@ export async function mark(
  * Makes marks until every process that had read the store before has written it and the marks are still there.
  * Does not wait unless another process was ever seen to erase one.
  */
-export async function markForGood(context: IExecuteFunctions, marks: string[]): Promise<void> {
+export async function markDurably(context: IExecuteFunctions, marks: string[]): Promise<void> {
 	const memory = memoryOf(context);
 	const isErasable = (one: string) =>
 		(memory.kept.get(one)?.writtenAt ?? 0) > Date.now() - timing.writeMs;

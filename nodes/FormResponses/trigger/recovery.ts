@@ -10,8 +10,8 @@ import { perNode } from './identity';
 import { isKnown, knownKeys } from './journal';
 import { halfAPageMs, lookInterval } from './lookInterval';
 import { missedOf } from './missed';
+import { createOutage } from './outage';
 import { renew } from './renewal';
-import { createSilence } from './silence';
 import type { TriggerState } from './state';
 import { productionState, remember, subscriptionOf } from './storedState';
 import { timing } from './timing';
@@ -53,15 +53,15 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 			? TICK_MS *
 				readWholeNumber(context, 'pollInterval', 'Poll Interval', { min: 1, max: Infinity })
 			: undefined;
-	const looking = createSilence(context, 'read the latest responses');
-	const delivering = createSilence(context, 'get its responses delivered');
+	const looking = createOutage(context, 'read the latest responses');
+	const delivering = createOutage(context, 'get its responses delivered');
 
 	const self = Symbol(context.getNode().name);
 	const triggers = triggersOf(context);
 	triggers.all.push(self);
 	triggers.second = (triggers.second + SECONDS_APART) % 60;
-	const isAtWork = () => triggers.all[triggers.all.length - 1] === self;
-	const emission = createEmission(context, isAtWork);
+	const isActive = () => triggers.all[triggers.all.length - 1] === self;
+	const emission = createEmission(context, isActive);
 
 	let isLooking = false;
 	let isRenewing = false;
@@ -80,7 +80,7 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 	 */
 	let unproven: Set<string> | undefined;
 
-	const isHandled = (key: string) => isKnown(context, key) || emission.isUnderWay(key);
+	const isHandled = (key: string) => isKnown(context, key) || emission.isRunning(key);
 
 	async function read(state: TriggerState): Promise<ResponseEnvelope[]> {
 		const api = await connect(context, { authentication, maxWaitMs: timing.longestRetryMs });
@@ -112,7 +112,7 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		const isOldestShown = newest.length >= MAX_RESPONSES && missed[0] === newest[newest.length - 1];
 		// Nothing could be delivered before a start, and nothing is while polling.
 		if (looks === 0 || state.status === 'polling') {
-			if (missed.length > 0 && isAtWork()) void start(missed, isOldestShown);
+			if (missed.length > 0 && isActive()) void start(missed, isOldestShown);
 			return;
 		}
 		// Deliveries may still be on their way, but an overflowing page leaves no time to wait.
@@ -120,7 +120,7 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		const overdue = missed.filter((envelope) => !isHandled(responseKey(envelope)));
 		if (overdue.length === 0) {
 			if (newestKeys.some((key) => !unproven?.has(key))) judgeHook(0);
-		} else if (isAtWork()) {
+		} else if (isActive()) {
 			void start(overdue, isOldestShown).then((late) => {
 				// A hook that was given no time, and delivered part of the page, was still delivering.
 				const isDelivering = isOldestShown && late !== undefined && late < MAX_RESPONSES;
@@ -129,9 +129,9 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		}
 	}
 
-	async function tryToLook(): Promise<boolean> {
+	async function tryLook(): Promise<boolean> {
 		const state = productionState(context);
-		if (!isAtWork() || isLooking || state === undefined || state.status === 'stopped') return true;
+		if (!isActive() || isLooking || state === undefined || state.status === 'stopped') return true;
 		isLooking = true;
 		ticksSinceLook = 0;
 		try {
@@ -163,18 +163,18 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 				isHookLost: true,
 			});
 		}
-		void tryToRenew();
+		void tryRenew();
 	}
 
-	async function tryToRenew() {
-		if (!isAtWork() || isRenewing || !subscriptionOf(context)?.isRenewalDue) return;
+	async function tryRenew() {
+		if (!isActive() || isRenewing || !subscriptionOf(context)?.isRenewalDue) return;
 		isRenewing = true;
 		ticksSinceRenewal = 0;
 		try {
 			if (await renew(context)) context.logger.info(`"${context.getNode().name}" subscribed anew.`);
 			failedRenewals = 0;
 			// The service is back, so look at once.
-			if (failedLooks > 0) void tryToLook();
+			if (failedLooks > 0) void tryLook();
 		} catch (error) {
 			failedRenewals++;
 			// Unless it is lost, the earlier hook still delivers, and the warning of the start is enough.
@@ -202,9 +202,9 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 	async function begin() {
 		await sleep(timing.firstLookMs);
 		const giveUpAt = Date.now() + timing.subscribingMs;
-		while (isAtWork() && !isMade() && Date.now() < giveUpAt) await sleep(1_000);
+		while (isActive() && !isMade() && Date.now() < giveUpAt) await sleep(1_000);
 		hasSettled = true;
-		while (!(await tryToLook()) && retryMs(failedLooks) < TICK_MS) {
+		while (!(await tryLook()) && retryMs(failedLooks) < TICK_MS) {
 			await sleep(retryMs(failedLooks));
 		}
 		hasBegun = true;
@@ -214,8 +214,8 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 	context.helpers.registerCron({ expression }, () => {
 		ticksSinceLook++;
 		ticksSinceRenewal++;
-		if (hasBegun && ticksSinceLook >= ticks(waitMs())) void tryToLook();
-		if (hasSettled && ticksSinceRenewal >= ticks(retryMs(failedRenewals))) void tryToRenew();
+		if (hasBegun && ticksSinceLook >= ticks(waitMs())) void tryLook();
+		if (hasSettled && ticksSinceRenewal >= ticks(retryMs(failedRenewals))) void tryRenew();
 	});
 	void begin();
 	return {

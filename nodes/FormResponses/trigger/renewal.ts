@@ -1,8 +1,8 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { isRefusal } from '../transport/errors';
 import { newToken, tokenIn, withToken } from './deliveryToken';
-import { createInPlaceOf, open, removeReplacedHook } from './hooks';
-import { transitions, youngestGeneration } from './state';
+import { createReplacement, open, removeReplacedHook } from './hooks';
+import { maxGeneration, transitions } from './state';
 import type { Subscription } from './storedState';
 import { isUnchanged, productionState, remember, subscriptionOf } from './storedState';
 
@@ -12,7 +12,7 @@ import { isUnchanged, productionState, remember, subscriptionOf } from './stored
  */
 function targetOf({ state, targetUrl }: Subscription) {
 	if (targetUrl !== undefined) return { targetUrl, generation: state.generation, sent: state };
-	const token = newToken(Date.now(), youngestGeneration(state));
+	const token = newToken(Date.now(), maxGeneration(state));
 	return {
 		targetUrl: withToken(state.webhookUrl, token),
 		generation: token.generation,
@@ -44,7 +44,7 @@ export async function renew(context: ITriggerFunctions): Promise<boolean> {
 	};
 	const target = { formId: state.formId, targetUrl };
 	const loseHook = () => note({ isHookLost: true });
-	const hook = await createInPlaceOf(context, api, state, target, loseHook).catch(
+	const hook = await createReplacement(context, api, state, target, loseHook).catch(
 		(error: Error) => {
 			// Unless the service refused, the hook may exist: the next key outdates it, so its delivery removes it.
 			if (!isRefusal(error)) note({ targetUrl: undefined });

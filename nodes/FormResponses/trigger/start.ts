@@ -35,7 +35,7 @@ const isImported = (context: IHookFunctions, previous: Previous) =>
 	subscriptionOf(context) === undefined;
 
 /** Whether n8n only started, or the workflow was published again. */
-export const isGoingOn = (
+export const isContinued = (
 	context: IHookFunctions,
 	previous: Previous,
 	place: Place,
@@ -63,7 +63,7 @@ function earlierOf(context: IHookFunctions, previous: Previous, place: Place): P
 	const isEarlier =
 		whileInactive === 'process'
 			? continues(previous, place, Date.now(), Infinity)
-			: isGoingOn(context, previous, place);
+			: isContinued(context, previous, place);
 	return isEarlier ? previous : undefined;
 }
 
@@ -74,7 +74,7 @@ function wantsExisting(context: IHookFunctions, previous: Previous, place: Place
 }
 
 /** n8n stores state by node name, but processed responses by node ID: a pasted node finds only the state. */
-export const isOfOtherNode = (context: IHookFunctions, { nodeId }: Start): boolean =>
+export const fromOtherNode = (context: IHookFunctions, { nodeId }: Start): boolean =>
 	nodeId !== undefined && nodeId !== context.getNode().id;
 
 /** @returns a function of the hook's creation time, in the service's clock */
@@ -93,7 +93,7 @@ export function startOfHook(
 			return { nodeId, since: madeAt, baseline: [] };
 		}
 		const { since, baseline, isGuess, stoppedAt } = earlier;
-		if (!isOfOtherNode(context, earlier)) return { nodeId, since, baseline, isGuess };
+		if (!fromOtherNode(context, earlier)) return { nodeId, since, baseline, isGuess };
 		const now = Date.now();
 		const stoppedFor = now - (stoppedAt ?? now);
 		const stop = new Date(Date.parse(madeAt) - stoppedFor).toISOString();
@@ -115,7 +115,7 @@ export async function startOfPolling(
 		return { ...(await startPolling(api, place.formId)), nodeId };
 	}
 	const { since, baseline, isGuess } = earlier;
-	if (!isOfOtherNode(context, earlier)) return { nodeId, since, baseline, isGuess };
+	if (!fromOtherNode(context, earlier)) return { nodeId, since, baseline, isGuess };
 	// This process emits everything that a poll finds.
 	const ran = knownKeys(context, earlier.nodeId).slice(-2 * MAX_RESPONSES);
 	return { nodeId, since, baseline: [...baseline, ...ran] };

@@ -1,5 +1,5 @@
-import type { DeliveryToken, KeptKey } from './deliveryToken';
-import { keep } from './deliveryToken';
+import type { DeliveryToken, StoredKey } from './deliveryToken';
+import { toStoredKey } from './deliveryToken';
 
 /** Identifies a subscription: another place is another subscription. */
 export interface Place {
@@ -25,7 +25,7 @@ export interface TriggerState extends Place {
 	/** Generation of the live key: grows with each subscription, 0 before the first. */
 	generation: number;
 	/** The last few keys, including the live one; a key is stored before it is sent. */
-	keys: KeptKey[];
+	keys: StoredKey[];
 	/**
 	 * Responses completed earlier do not count. In the service's clock; '' for all, missing before the first
 	 * subscription.
@@ -50,18 +50,18 @@ type MadeHook = Required<Pick<TriggerState, 'hookId' | 'madeAt' | 'generation'>>
 
 const KEPT_KEYS = 6;
 
-const youngestFirst = (a: KeptKey, b: KeptKey) => b.generation - a.generation;
+const newestFirst = (a: StoredKey, b: StoredKey) => b.generation - a.generation;
 
 /** The last few keys. The live one stays, however many unanswered ones were sent since. */
-function lastKeys(keys: KeptKey[], liveGeneration: number): KeptKey[] {
-	const isLive = ({ generation }: KeptKey) => generation === liveGeneration;
+function lastKeys(keys: StoredKey[], liveGeneration: number): StoredKey[] {
+	const isLive = ({ generation }: StoredKey) => generation === liveGeneration;
 	const live = keys.filter(isLive).slice(-1);
-	const others = keys.filter((key) => !isLive(key)).sort(youngestFirst);
-	return [...others.slice(0, KEPT_KEYS - live.length), ...live].sort(youngestFirst).reverse();
+	const others = keys.filter((key) => !isLive(key)).sort(newestFirst);
+	return [...others.slice(0, KEPT_KEYS - live.length), ...live].sort(newestFirst).reverse();
 }
 
 /** The highest generation that the node ever used; the next one must be higher. */
-export const youngestGeneration = (state: TriggerState | undefined): number =>
+export const maxGeneration = (state: TriggerState | undefined): number =>
 	Math.max(state?.generation ?? 0, ...(state?.keys ?? []).map(({ generation }) => generation));
 
 const placeOf = ({ formId, baseUrl, webhookUrl }: Place): Place => ({
@@ -81,7 +81,7 @@ export const transitions = {
 			keys: [],
 			baseline: [],
 		};
-		const keys = [...state.keys, keep(token, place.formId)];
+		const keys = [...state.keys, toStoredKey(token, place.formId)];
 		return { ...state, keys: lastKeys(keys, state.generation) };
 	},
 

@@ -48,7 +48,7 @@ function storedState(context: StateContext): TriggerState | undefined {
 }
 
 /** n8n stores state by node name, which may have belonged to another node. */
-function younger(known?: TriggerState, stored?: TriggerState): TriggerState | undefined {
+function newer(known?: TriggerState, stored?: TriggerState): TriggerState | undefined {
 	if (known === undefined || stored === undefined) return known ?? stored;
 	if (known.nodeId !== undefined && stored.nodeId !== known.nodeId) return known;
 	return stored.generation > known.generation ? stored : known;
@@ -56,7 +56,7 @@ function younger(known?: TriggerState, stored?: TriggerState): TriggerState | un
 
 /** For contexts that do not know the node's webhook URL. */
 export const productionState = (context: StateContext): TriggerState | undefined =>
-	younger(subscriptionOf(context)?.state, storedState(context));
+	newer(subscriptionOf(context)?.state, storedState(context));
 
 /** Only the test listener itself writes its static data. */
 export const testState = (context: StateContext): TriggerState | undefined => storedState(context);
@@ -66,7 +66,7 @@ export function stateOf(context: IHookFunctions): TriggerState | undefined {
 	const stored = storedState(context);
 	const known = subscriptionOf(context)?.state;
 	const isSame = known?.webhookUrl === context.getNodeWebhookUrl('default');
-	return isSame ? younger(known, stored) : stored;
+	return isSame ? newer(known, stored) : stored;
 }
 
 /** For hook methods only: n8n stores what they write, and no other writer is safe. */

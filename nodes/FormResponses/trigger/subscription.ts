@@ -6,17 +6,17 @@ import { isFault } from '../transport/errors';
 import type { Api, Hook } from '../transport/types';
 import { newToken, withToken } from './deliveryToken';
 import {
-	createInPlaceOf,
-	keepRemovingHook,
+	createReplacement,
+	retryRemoval,
 	open,
 	removeReplacedHook,
 	tryToRemoveHook,
 } from './hooks';
 import { identityOf } from './identity';
 import { reachability } from './reachable';
-import { isGoingOn, isOfOtherNode, isStateLost, startOfHook, startOfPolling } from './start';
+import { fromOtherNode, isContinued, isStateLost, startOfHook, startOfPolling } from './start';
 import type { Place, TriggerState } from './state';
-import { isLiveAt, transitions, youngestGeneration } from './state';
+import { isLiveAt, maxGeneration, transitions } from './state';
 import { isUnchanged, remember, saveState, stateOf, subscriptionOf } from './storedState';
 import { assertOwnUrlAnswers, deliverSample } from './testListener';
 import { timing } from './timing';
@@ -37,15 +37,15 @@ function previousOf(context: IHookFunctions): TriggerState | undefined {
 function assertReachable(context: IHookFunctions, { baseUrl, webhookUrl }: Place) {
 	const reach = reachability(baseUrl, webhookUrl);
 	const [service, n8n] = [new URL(baseUrl).host, new URL(webhookUrl).origin];
-	const wayOut =
+	const fix =
 		'Set the environment variable WEBHOOK_URL of n8n to its public address and restart n8n.';
 	if (reach === 'doubtful') {
 		context.logger.warn(
-			`The form service at ${service} may not reach this n8n at ${n8n}, which is a private address. If no responses arrive: ${wayOut}`,
+			`The form service at ${service} may not reach this n8n at ${n8n}, which is a private address. If no responses arrive: ${fix}`,
 		);
 	}
 	if (reach === 'no') {
-		const message = `The form service at ${service} cannot reach this n8n at ${n8n}, which is a local address. ${wayOut}`;
+		const message = `The form service at ${service} cannot reach this n8n at ${n8n}, which is a local address. ${fix}`;
 		throw new NodeOperationError(context.getNode(), message);
 	}
 }
@@ -91,13 +91,13 @@ const isPaused = (
 	place: Place,
 ): boolean =>
 	isStateLost(context, previous) ||
-	(isGoingOn(context, previous, place) &&
+	(isContinued(context, previous, place) &&
 		previous.status === 'stopped' &&
 		previous.webhookUrl === place.webhookUrl &&
-		!isOfOtherNode(context, previous));
+		!fromOtherNode(context, previous));
 
 /** The running trigger looks for responses, and creates the hook when the service can. */
-function goOnWithoutHook(context: IHookFunctions, state: TriggerState, error: Error) {
+function runWithoutHook(context: IHookFunctions, state: TriggerState, error: Error) {
 	warnOf(context, error);
 	saveState(context, transitions.withoutHook(state), { isRenewalDue: true, isHookLost: true });
 }
@@ -107,11 +107,11 @@ async function subscribeTo(context: IHookFunctions, place: Place): Promise<void>
 	assertReachable(context, place);
 	const previous = previousOf(context);
 	const ours = previous?.webhookUrl === place.webhookUrl ? previous : undefined;
-	const token = newToken(Date.now(), youngestGeneration(previous));
+	const token = newToken(Date.now(), maxGeneration(previous));
 	const targetUrl = withToken(place.webhookUrl, token);
 	const api = await open(context, 'oAuth2', token);
 	const startAt = startOfHook(context, previous, place);
-	const wasAtWork = isPaused(context, previous, place);
+	const wasActive = isPaused(context, previous, place);
 	// Stored before the request: the service may create the hook while its reply is lost.
 	const sent = { ...transitions.keySent(previous, place, token), ...(isTest && { isTest }) };
 	saveState(context, sent, { targetUrl: subscriptionOf(context)?.targetUrl });
@@ -119,12 +119,12 @@ async function subscribeTo(context: IHookFunctions, place: Place): Promise<void>
 		remember(context, { ...subscriptionOf(context), state: sent, isHookLost: true });
 	let hook: Hook;
 	try {
-		hook = await createInPlaceOf(context, api, ours, { ...place, targetUrl }, loseHook);
+		hook = await createReplacement(context, api, ours, { ...place, targetUrl }, loseHook);
 	} catch (error) {
-		const mayGoOn = wasAtWork && isFault(error as Error);
-		if (!mayGoOn || !isUnchanged(context, sent)) throw error as NodeOperationError;
+		const canContinue = wasActive && isFault(error as Error);
+		if (!canContinue || !isUnchanged(context, sent)) throw error as NodeOperationError;
 		const start = startAt(new Date(Date.now()).toISOString());
-		goOnWithoutHook(context, { ...sent, ...place, ...start }, error as Error);
+		runWithoutHook(context, { ...sent, ...place, ...start }, error as Error);
 		return;
 	}
 	const { id: hookId, createdAt: madeAt } = hook;
@@ -173,7 +173,7 @@ export async function subscribe(context: IHookFunctions): Promise<boolean> {
 	} catch (error) {
 		const status = readAuthentication(context) === 'apiKey' ? 'polling' : 'subscribed';
 		if (isLiveAt(previous, status, place)) {
-			keepForNow(context, error as Error);
+			keepRunning(context, error as Error);
 			return true;
 		}
 		if (context.getMode() === 'manual') throw error as NodeOperationError;
@@ -193,7 +193,7 @@ function warnOf(context: IHookFunctions, error: Error) {
 	);
 }
 
-function keepForNow(context: IHookFunctions, error: Error) {
+function keepRunning(context: IHookFunctions, error: Error) {
 	const state = stateOf(context) as TriggerState;
 	warnOf(context, error);
 	const isRenewalDue = state.status === 'subscribed';
@@ -237,7 +237,7 @@ export async function unsubscribe(context: IHookFunctions): Promise<boolean> {
 
 async function removeTestHook(context: IHookFunctions, state: TriggerState) {
 	if (await tryToRemoveHook(context, state)) return;
-	await keepRemovingHook(context, state, timing.testHookRemovalMs);
+	await retryRemoval(context, state, timing.testHookRemovalMs);
 }
 
 async function removeLater(context: IHookFunctions, stopped: TriggerState) {
@@ -245,7 +245,7 @@ async function removeLater(context: IHookFunctions, stopped: TriggerState) {
 		const { status, hookId } = subscriptionOf(context)?.state ?? {};
 		return status === 'stopped' && hookId === stopped.hookId;
 	};
-	const isRemoved = await keepRemovingHook(context, stopped, timing.removalMs, isStillWanted);
+	const isRemoved = await retryRemoval(context, stopped, timing.removalMs, isStillWanted);
 	// Not if the workflow was published again meanwhile.
 	if (isRemoved && isUnchanged(context, stopped)) {
 		remember(context, { state: transitions.hookRemoved(stopped) });

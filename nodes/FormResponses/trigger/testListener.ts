@@ -25,12 +25,12 @@ export async function assertOwnUrlAnswers(context: IHookFunctions, url: string):
 		const isBlocked = BY_SSRF_PROTECTION.test(
 			`${(error as Error).message} ${(error as Error).name}`,
 		);
-		const wayOut = isBlocked
+		const fix = isBlocked
 			? "n8n's protection against server-side request forgery blocks it. Allow this address in n8n's setting N8N_SSRF_ALLOWED_HOSTNAMES"
 			: 'Set the environment variable WEBHOOK_URL to an address of this n8n';
 		throw new NodeOperationError(
 			context.getNode(),
-			`n8n cannot reach its own test URL at ${new URL(url).origin}, so it cannot show the latest response. ${wayOut}, or set "Test With" to "New Response".`,
+			`n8n cannot reach its own test URL at ${new URL(url).origin}, so it cannot show the latest response. ${fix}, or set "Test With" to "New Response".`,
 		);
 	}
 }

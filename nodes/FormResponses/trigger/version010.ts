@@ -1,5 +1,5 @@
 import type { DeliveryToken } from './deliveryToken';
-import { keep } from './deliveryToken';
+import { toStoredKey } from './deliveryToken';
 import type { Place, TriggerState } from './state';
 
 /** The state as version 0.1.0 of this package stored it. */
@@ -30,7 +30,7 @@ export function fromVersion010(data: StateOfVersion010): TriggerState {
 		baseUrl,
 		webhookUrl,
 		generation,
-		keys: data.keys.map((key) => keep(key, key.formId)),
+		keys: data.keys.map((key) => toStoredKey(key, key.formId)),
 		// All of `old` were completed at or before `since`.
 		baseline: data.old.map((responseId) => `${responseId} ${since}`),
 		...(hookId === undefined ? {} : { hookId }),

@@ -28,7 +28,7 @@ function recordedBy(context: IExecuteFunctions): Recorded {
  * n8n drops the output of a run whose first item is an error and runs the node again with a new context
  * (n8n-core, workflow-execute.ts), so responses of the dropped output still count as new.
  */
-export async function notReturnedBefore(
+export async function filterNew(
 	context: IExecuteFunctions,
 	envelopes: ResponseEnvelope[],
 ): Promise<ResponseEnvelope[]> {

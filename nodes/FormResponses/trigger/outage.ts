@@ -10,7 +10,7 @@ const minutes = (ms: number) => Math.max(1, Math.round(ms / 60_000));
  *
  * @param what completes "could not": `read the latest responses`
  */
-export function createSilence(context: ITriggerFunctions, what: string) {
+export function createOutage(context: ITriggerFunctions, what: string) {
 	let since: number | undefined;
 	let isReported = false;
 	const name = () => `"${context.getNode().name}"`;
