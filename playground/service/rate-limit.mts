@@ -1,6 +1,6 @@
 import type { RateLimitSetting } from './settings.mts';
 
-/** A token bucket for the whole service; it starts full. */
+/** A token bucket for the whole service, initially full. */
 export function createRateLimit(now = () => performance.now()) {
 	let tokens = Number.POSITIVE_INFINITY;
 	let filledAt = now();

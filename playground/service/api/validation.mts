@@ -14,7 +14,7 @@ function requireScopes(caller: Caller, scopes: string[]): true {
 	throw apiError(403, `The token lacks the scope ${missing.join(' ')}.${limit}`);
 }
 
-/** The validator changes the description it is given, hence the copy. */
+/** Copies the description, because the validator mutates it. */
 export const validateWith = (description: object, validateResponses: boolean): RequestHandler[] =>
 	middleware({
 		apiSpec: structuredClone(description) as Description,

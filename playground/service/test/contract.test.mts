@@ -33,7 +33,7 @@ const excluded = ({ schema: { type, minimum, maximum } }: Parameter) =>
 describe('The API as openapi.yaml describes it', () => {
 	const context = eachWithPlayground();
 
-	/** Calls an operation. The service itself makes a 500 of a success that is not as documented. */
+	/** Calls an operation. The service turns an undocumented success into a 500. */
 	async function call(
 		{ method, path }: (typeof operations)[number],
 		expected: number,

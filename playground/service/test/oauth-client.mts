@@ -34,7 +34,7 @@ export function oauthClient(playground: () => Playground) {
 		token,
 		scopeOf: async (accessToken: string): Promise<string> =>
 			(await playground().api('GET', '/me', { token: accessToken })).body.scope,
-		/** What a person's browser does: open the page, press a button, follow the redirect. */
+		/** Acts like a browser: opens the page, presses a button, follows the redirect. */
 		async authorize(parameters: Values = {}, allowed = 'true'): Promise<URLSearchParams> {
 			const query = new URLSearchParams({
 				response_type: 'code',

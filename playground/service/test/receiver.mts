@@ -5,7 +5,7 @@ import express, { type Request } from 'express';
 
 type Received = Pick<Request, 'method' | 'url' | 'headers'> & { body: string };
 
-/** A subscriber: keeps what is delivered, and answers with the status it is told to. */
+/** A subscriber that records deliveries and answers with a given status. */
 export async function startReceiver() {
 	const received: Received[] = [];
 	const answers: number[] = [];

@@ -1,4 +1,4 @@
-import { createSilence } from '../../../../nodes/FormResponses/trigger/silence';
+import { createOutage } from '../../../../nodes/FormResponses/trigger/outage';
 import type { Clock } from '../../../clock';
 import { startClock } from '../../../clock';
 import { keepLogs } from '../../../in-process/logs';
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 /** Fails once a minute. */
-async function fail(silence: ReturnType<typeof createSilence>, minutes: number) {
+async function fail(silence: ReturnType<typeof createOutage>, minutes: number) {
 	for (let n = 0; n <= minutes; n++) {
 		silence.failed(new Error('The reason'));
 		await clock.pass(MINUTE);
@@ -25,7 +25,7 @@ function aSilence(isOldN8n = false) {
 	const logs = keepLogs(trigger);
 	const { context, failures } = aTriggerContext(aWorkflow(), { isOldN8n });
 	const levels = () => logs.map(({ level }) => level);
-	return { silence: createSilence(context, 'do it'), failures, logs, levels };
+	return { silence: createOutage(context, 'do it'), failures, logs, levels };
 }
 
 test('a failure is a warning first, and is told after a quarter of an hour', async () => {
