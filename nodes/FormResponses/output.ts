@@ -34,7 +34,7 @@ function createNumbering(takenKeys: string[]) {
 	};
 }
 
-/** The API promises these names (playground/service/openapi.json); without them the response must still run. */
+/** The API promises these names (playground/service/openapi.yaml); without them the response must still run. */
 const hasNames = (answers: unknown, key: OutputOptions['answerKeys']): boolean =>
 	Array.isArray(answers) &&
 	answers.every((answer: Partial<Answer> | null) => typeof answer?.[key] === 'string');

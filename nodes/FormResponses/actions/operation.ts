@@ -23,6 +23,6 @@ export interface Resource {
 	/** The keys are saved in workflows; their order is the order in the editor. */
 	operations: Record<string, Operation>;
 	defaultOperation: string;
-	/** An API key has only the scope `responses:read` (playground/service/openapi.json). */
+	/** An API key has only the scope `responses:read` (playground/service/openapi.yaml). */
 	needsOAuth2: boolean;
 }

@@ -21,7 +21,7 @@ import type {
 	TokenIdentity,
 } from './types';
 
-/** Limits of the API (playground/service/openapi.json). */
+/** Limits of the API (playground/service/openapi.yaml). */
 export const MAX_FORMS_PER_PAGE = 100;
 export const MAX_RESPONSES = 25;
 

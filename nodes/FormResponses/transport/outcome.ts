@@ -14,7 +14,7 @@ const CONNECTION = /\b(?:connect|getaddrinfo) (E[A-Z_]+)(?: ([^\s;,]+))?/;
 const NO_TOKEN =
 	/not connected|Unable to sign without access token|reading 'accessToken'|needs to be reconnected|OAuth2 (access )?token/i;
 
-/** Success statuses by method (playground/service/openapi.json). */
+/** Success statuses by method (playground/service/openapi.yaml). */
 const SUCCESS = { GET: 200, POST: 201, DELETE: 204 };
 
 /** An error of n8n's HTTP client or OAuth2 client. */

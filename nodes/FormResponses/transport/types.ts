@@ -1,4 +1,4 @@
-/** API types, in the API's terms (playground/service/openapi.json). */
+/** API types, in the API's terms (playground/service/openapi.yaml). */
 
 export interface Form {
 	id: string;

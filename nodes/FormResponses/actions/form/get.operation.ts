@@ -18,7 +18,7 @@ const notFound = (node: INode, { authentication, baseUrl }: Api, formId: string)
 		secrets: [],
 	});
 
-/** All pages, then the first again: Forms updated meanwhile move there (playground/service/openapi.json, listForms). */
+/** All pages, then the first again: Forms updated meanwhile move there (playground/service/openapi.yaml, listForms). */
 async function* pagesAndFirst(api: Api): AsyncGenerator<Page<Form>> {
 	yield* formPages(api);
 	yield await listForms(api, { limit: MAX_FORMS_PER_PAGE });

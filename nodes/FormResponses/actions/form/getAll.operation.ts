@@ -79,7 +79,7 @@ export const getAll: Operation = {
 		const limit = () => Math.min(MAX_FORMS_PER_PAGE, isFiltered ? Infinity : wanted - forms.length);
 		reading: for await (const { data } of formPages(api, limit)) {
 			for (const form of data) {
-				// The API orders forms by updatedAt, most recent first (playground/service/openapi.json, listForms).
+				// The API orders forms by updatedAt, most recent first (playground/service/openapi.yaml, listForms).
 				if (isOld(form)) break reading;
 				if (matches(form)) forms.push(form);
 				if (forms.length >= wanted) break reading;
