@@ -65,12 +65,6 @@ const effects: Effects = {
 		});
 		next();
 	},
-	malformed({ fault, response }) {
-		response.status(fault.status).set('Content-Type', fault.contentType).end(fault.body);
-	},
-	redirect({ fault, response }) {
-		response.status(fault.status).set('Location', fault.location).end();
-	},
 	hang() {},
 };
 

@@ -25,6 +25,7 @@ const when = {
 };
 
 export const faultSchema = z.discriminatedUnion('kind', [
+	/** Any answer; without a body, the documented error. */
 	z.strictObject({
 		...when,
 		kind: z.literal('status'),
@@ -45,19 +46,6 @@ export const faultSchema = z.discriminatedUnion('kind', [
 		kind: z.literal('cutOff'),
 		how: z.enum(['length', 'chunks', 'gzip']),
 		status: status.optional(),
-	}),
-	z.strictObject({
-		...when,
-		kind: z.literal('malformed'),
-		body: z.string(),
-		contentType: z.string().default('application/json'),
-		status: status.default(200),
-	}),
-	z.strictObject({
-		...when,
-		kind: z.literal('redirect'),
-		location: z.string(),
-		status: z.int().min(300).max(399).default(302),
 	}),
 	z.strictObject({ ...when, kind: z.literal('hang') }),
 ]);

@@ -11,16 +11,6 @@ import { allScopes } from './scopes.mts';
 type OAuthError = Error & { code?: number };
 type Parameters = Record<string, string>;
 
-const forwardedParameters = [
-	'response_type',
-	'client_id',
-	'redirect_uri',
-	'scope',
-	'state',
-	'code_challenge',
-	'code_challenge_method',
-];
-
 /** Errors that must not be sent to the redirect URI, because it cannot be trusted. */
 function faultIn({ client_id: clientId, redirect_uri: redirectUri }: Parameters): string | null {
 	if (clientId !== demoClient.id) {
@@ -46,9 +36,9 @@ export const authorizePage = (): RequestHandler => (request, response) => {
 		return;
 	}
 	const scopes = query.scope ? query.scope.split(' ') : allScopes;
-	const hidden = forwardedParameters
-		.filter((name) => query[name] !== undefined)
-		.map((name) => html`<input type="hidden" name="${name}" value="${query[name]}" />`);
+	const hidden = Object.entries(query).map(
+		([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+	);
 	const content = html`<p>
 			<strong>${query.client_id}</strong> asks to use the workspace
 			<strong>${workspace.name}</strong> as ${demoUser.name} (${demoUser.email}), with

@@ -14,11 +14,7 @@ describe('Forms and responses', () => {
 	};
 
 	test('forms come most recently updated first', async () => {
-		for (const [title, month] of [
-			['middle', 2],
-			['newest', 3],
-			['oldest', 1],
-		] as const) {
+		for (const [title, month] of Object.entries({ middle: 2, newest: 3, oldest: 1 })) {
 			await context.playground.form({ title, updatedAt: `2026-0${month}-01T00:00:00Z` });
 		}
 		assert.deepEqual(titles(await list()), ['newest', 'middle', 'oldest']);
