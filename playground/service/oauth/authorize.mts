@@ -11,7 +11,7 @@ import { allScopes } from './scopes.mts';
 type OAuthError = Error & { code?: number };
 type Parameters = Record<string, string>;
 
-const forwardedParameters = [
+const passedOn = [
 	'response_type',
 	'client_id',
 	'redirect_uri',
@@ -21,7 +21,7 @@ const forwardedParameters = [
 	'code_challenge_method',
 ];
 
-/** Errors that must not be sent to the redirect URI, because it cannot be trusted. */
+/** Faults that must not be told to the redirect address, because that address is not to be trusted. */
 function faultIn({ client_id: clientId, redirect_uri: redirectUri }: Parameters): string | null {
 	if (clientId !== demoClient.id) {
 		return `The parameter client_id must be ${demoClient.id}.`;
@@ -46,7 +46,7 @@ export const authorizePage = (): RequestHandler => (request, response) => {
 		return;
 	}
 	const scopes = query.scope ? query.scope.split(' ') : allScopes;
-	const hidden = forwardedParameters
+	const hidden = passedOn
 		.filter((name) => query[name] !== undefined)
 		.map((name) => html`<input type="hidden" name="${name}" value="${query[name]}" />`);
 	const content = html`<p>
