@@ -43,7 +43,7 @@ function wanted(args) {
 const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /**
- * Where files name the owner. A bare author name can be a common word, and a mail address an example.
+ * How files name the owner. A bare author name can be a common word, and a mail address an example.
  *
  * @type {Array<[files: RegExp, pattern: (owner: Owner) => string, text: (owner: Owner) => string]>}
  */
