@@ -49,7 +49,7 @@ export class FormResponsesApi implements ICredentialType {
 			default: '',
 		},
 		{
-			// n8n adds a field for hosts where there is none of this name. Here `authenticate` is stricter.
+			// n8n adds a visible field of this name unless there is one. `authenticate` is stricter than that field.
 			displayName: 'Allowed HTTP Request Domains',
 			name: 'allowedHttpRequestDomains',
 			type: 'hidden',

@@ -25,8 +25,7 @@ export class FormResponsesOAuth2Api implements ICredentialType {
 
 	documentationUrl = 'https://github.com/example-org/n8n-nodes-form-responses#credentials';
 
-	// The API leaves open how OAuth tokens are obtained (playground/service/README.md), so everything that
-	// depends on it can be edited.
+	// The API does not specify its OAuth2 endpoints (playground/service/README.md), so every setting is editable.
 	properties: INodeProperties[] = [
 		{
 			displayName: 'Base URL',
@@ -114,7 +113,10 @@ export class FormResponsesOAuth2Api implements ICredentialType {
 		...ownOriginOnly,
 	];
 
-	/** n8n 2.20 and later call it before each OAuth2 request. A token of another type goes into the URL (client-oauth2-token.ts). */
+	/**
+	 * n8n 2.20 and later call this before each OAuth2 request. Other token types go into the URL
+	 * (client-oauth2-token.ts).
+	 */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		{ baseUrl, oauthTokenData }: ICredentialDataDecryptedObject,

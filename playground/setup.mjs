@@ -1,5 +1,5 @@
-// Installs what is missing of setup/parts.mjs: node playground/setup.mjs package service …
-// Runs before anything is installed, so it needs Node and npm only.
+// Installs missing parts (setup/parts.mjs): node playground/setup.mjs package service …
+// Nothing is installed yet, so this needs only Node and npm.
 const required = 20;
 
 if (Number(process.versions.node.split('.')[0]) < required) {

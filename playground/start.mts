@@ -1,4 +1,4 @@
-// npm start: the form service, and n8n with the package installed, ready to try. With --watch it goes on building.
+// npm start: starts the form service, and n8n with the package. --watch rebuilds on changes.
 import { installPackage } from './n8n/install-package.mts';
 import { startN8n } from './n8n/instance.mts';
 import type { RunningProcess } from './n8n/process.mts';
@@ -35,7 +35,7 @@ async function start() {
 	installPackage(settings.n8nFolder);
 
 	console.log('Starting the form service and n8n');
-	// n8n registers its triggers with the service while it starts.
+	// First, because n8n registers its triggers with the service when it starts.
 	const service = await startServiceProcess(settings);
 	watch('The form service', service);
 	const n8n = await startN8n({
@@ -63,7 +63,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 		void stopAll(0);
 	});
 }
-// A terminal that was closed takes nothing any more.
+// Writing to a closed terminal fails.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 
 start().catch((error: Error) => {

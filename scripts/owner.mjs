@@ -1,5 +1,5 @@
-// Whose package this is: npm run owner -- --organisation ORG --repository REPO --author NAME --email ADDRESS
-// package.json says it; this writes it there and into every file in git that repeats it. Needs Node and git only.
+// Changes the owner: npm run owner -- --organisation ORG --repository REPO --author NAME --email ADDRESS
+// Writes the owner to package.json and every tracked file that repeats it. Needs only Node and git.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -43,7 +43,7 @@ function wanted(args) {
 const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /**
- * Where a file names the owner. An author's name can be an everyday word, and a mail address an example.
+ * How files name the owner. A bare author name can be a common word, and a mail address an example.
  *
  * @type {Array<[files: RegExp, pattern: (owner: Owner) => string, text: (owner: Owner) => string]>}
  */

@@ -64,7 +64,7 @@ export class FormResponsesTrigger implements INodeType {
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
 				path: 'webhook',
-				// Without the key of the subscription the URL is of no use.
+				// The URL is useless without the key of the subscription.
 				ndvHideUrl: true,
 			},
 		],
@@ -173,7 +173,7 @@ export class FormResponsesTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				// The API cannot list hooks, and a stored ID may be of one that is gone: subscribe anew.
+				// The API cannot list hooks, so a stored ID may belong to a deleted hook: always subscribe.
 				return false;
 			},
 			async create(this: IHookFunctions): Promise<boolean> {

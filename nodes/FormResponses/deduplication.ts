@@ -13,20 +13,20 @@ interface Queue {
 }
 
 /**
- * Calls that wait for the store, by node. n8n's store reads, changes and writes one row without a
- * lock (n8n, deduplication-helper.ts), so that calls at the same time lose each other's entries. Those
- * of one process therefore go one after another, all that wait together.
+ * Pending calls by node. n8n's store reads, changes and writes one row without a lock, so concurrent calls lose
+ * entries (n8n, deduplication-helper.ts). A process therefore makes one call at a time, and merges those that
+ * wait.
  */
 const queues = new Map<string, Queue>();
 
-/** Two processes that make a node's first entry collide (n8n, deduplication-helper.ts): nothing was written. */
+/** The error when two processes insert a node's first row (n8n, deduplication-helper.ts): nothing was written. */
 const NOTHING_WRITTEN = /unique|duplicate key|already exists/i;
 
 async function store(context: IExecuteFunctions, keys: string[], maxEntries: number) {
 	const options = { mode: 'entries', maxEntries } as const;
 	const call = async () => await context.helpers.checkProcessedAndRecord(keys, 'node', options);
 	const { new: recorded } = await call().catch(async (error: Error) => {
-		// After any other error the keys may be recorded, and asked again they would look like old ones.
+		// After any other error the keys may be recorded, and a second try would report them as known.
 		if (NOTHING_WRITTEN.test(error.message)) return await call();
 		throw error;
 	});
@@ -54,13 +54,12 @@ async function drain(context: IExecuteFunctions, node: string, maxEntries: numbe
 }
 
 /**
- * Records keys in the node's durable store, and so tells which of them are new. Nothing is ever
- * taken out again, because another process may be writing at the same time.
+ * Records keys in the node's persistent store. Keys are never removed, because another process may be writing.
  *
- * @param maxEntries how many keys the node remembers; the oldest are forgotten first
- * @param patienceMs how long to wait for another call to go along with, as each call to the store is dear
+ * @param maxEntries how many keys the store keeps per node; the oldest go first
+ * @param patienceMs how long to wait for other calls to merge with: each store call is expensive
  * @returns the keys that were not recorded before
- * @throws what the store throws
+ * @throws errors of the store
  */
 export async function record(
 	context: IExecuteFunctions,
@@ -81,8 +80,8 @@ export async function record(
 }
 
 /**
- * What `record` tells, or undefined where the store fails: the caller then lets all pass, because a
- * response is better run twice than never.
+ * Like `record`, but returns undefined if the store fails. Callers then let every response pass: twice is
+ * better than never.
  */
 export async function tryToRecord(
 	context: IExecuteFunctions,
@@ -100,7 +99,7 @@ export async function tryToRecord(
 	}
 }
 
-/** How many keys the node's store remembers; undefined where the store fails. */
+/** The number of keys in the store; undefined if the store fails. */
 export async function countRecorded(context: IExecuteFunctions): Promise<number | undefined> {
 	try {
 		return await context.helpers.getProcessedDataCount('node', { mode: 'entries' });

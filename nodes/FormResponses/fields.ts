@@ -8,7 +8,7 @@ import type {
 const UUID_PATTERN = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
 const EXAMPLE_ID = '3f1c9a52-7d0e-4b8a-9c26-5e41d7f0a8b3';
 
-/** The choice of the credential; n8n asks for a parameter of exactly this name. */
+/** n8n requires exactly this parameter name. */
 export const authenticationField = (apiKeyDescription: string): INodeProperties => ({
 	displayName: 'Authentication',
 	name: 'authentication',
@@ -59,8 +59,8 @@ const containsFormId: INodePropertyMode['validation'] = [
 ];
 
 /**
- * @param isValidated whether n8n is to check it, too. It does so before every run, and fails the run where
- * its regular expressions take longer than 250 ms on a busy machine (n8n-workflow, safe-regex.ts).
+ * @param isValidated whether n8n validates the value, too. It does so before every run, and fails the run if a
+ * regular expression takes longer than 250 ms, as on a busy machine (n8n-workflow, safe-regex.ts).
  */
 const formId = (isValidated: boolean): INodeProperties => ({
 	displayName: 'Form',
@@ -97,7 +97,7 @@ const formId = (isValidated: boolean): INodeProperties => ({
 
 export const formIdField = formId(true);
 
-/** A response that was delivered must run; the trigger checks the form when it is published. */
+/** Not validated by n8n, so that no delivery fails; the trigger checks the form on publication. */
 export const triggerFormIdField = formId(false);
 
 export const simplifyField: INodeProperties = {
@@ -125,7 +125,6 @@ const includedParts: INodePropertyOptions[] = [
 	{ name: 'Metadata', value: 'metadata', description: 'As the service sends it' },
 ];
 
-/** Without effect on a response as the API sent it. */
 const displayOptions = { show: { '/simplify': [true] } };
 
 export const answerValuesOption: INodeProperties = {

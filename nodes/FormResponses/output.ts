@@ -1,26 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer, ResponseEnvelope } from './transport/types';
 
-/** Parts of the response that a simplified item has only where they are asked for. */
+/** Parts that a simplified item includes only on request. */
 export const PARTS = ['answerTypes', 'createdAt', 'fields', 'metadata'] as const;
 
 export interface OutputOptions {
-	/** False: the envelope as the API sent it. */
+	/** If false, the item is the envelope as the API sent it. */
 	simplify: boolean;
 	answerKeys: 'label' | 'fieldId';
 	answerValues: 'value' | 'rawValue';
-	/** Each answer and hidden field beside the response's own fields, rather than in objects. */
+	/** Puts answers and hidden fields at the top level of the item. */
 	flattenAnswers: boolean;
 	include: Array<(typeof PARTS)[number]>;
 }
 
 /**
- * What the trigger adds to an item beside the fields of the response, and what n8n takes for a failure: with
- * Retry On Fail it drops the output and runs the node again (n8n-core, workflow-execute.ts).
+ * The trigger adds `warning`. n8n treats an item with `error` as a failure: Retry On Fail drops the output and
+ * runs the node again (n8n-core, workflow-execute.ts).
  */
 const RESERVED = ['warning', 'error'];
 
-/** Gives `Name`, then `Name (2)`, `Name (3)`: nothing overwrites another, or a key that is taken. */
+/** Makes keys unique: `Name`, `Name (2)`, `Name (3)`. */
 function createNumbering(takenKeys: string[]) {
 	const taken = new Set(takenKeys);
 	const nextCount = new Map<string, number>();
@@ -34,19 +34,16 @@ function createNumbering(takenKeys: string[]) {
 	};
 }
 
-/** Whether each answer has the name that it is to have, which the API promises (playground/service/openapi.json). */
-const canBeNamed = (answers: unknown, key: OutputOptions['answerKeys']): boolean =>
+/** The API promises these names (playground/service/openapi.yaml); without them the response must still run. */
+const hasNames = (answers: unknown, key: OutputOptions['answerKeys']): boolean =>
 	Array.isArray(answers) &&
 	answers.every((answer: Partial<Answer> | null) => typeof answer?.[key] === 'string');
 
-/**
- * The JSON of the item that a completed Response becomes, in both nodes. One whose answers are not as the
- * API documents them stays as the API sent it.
- */
+/** Converts a Response to the JSON of an output item; if its answers are not as documented, leaves it unchanged. */
 export function toJson(envelope: ResponseEnvelope, options: OutputOptions): IDataObject {
 	const { data, createdAt } = envelope;
 	const { answerKeys, answerValues, flattenAnswers, include } = options;
-	if (!options.simplify || !canBeNamed(data.answers, answerKeys)) {
+	if (!options.simplify || !hasNames(data.answers, answerKeys)) {
 		return envelope as unknown as IDataObject;
 	}
 	const { responseId, formId, formTitle, respondentEmail, completedAt, hiddenFields } = data;
@@ -54,7 +51,7 @@ export function toJson(envelope: ResponseEnvelope, options: OutputOptions): IDat
 	const taken = [...Object.keys(own), ...include, ...RESERVED];
 	const numbered = createNumbering(flattenAnswers ? taken : []);
 	const names = data.answers.map((answer) => numbered(answer[answerKeys]));
-	// fromEntries defines properties, so that a label such as __proto__ is an ordinary key.
+	// fromEntries defines own properties, so a label such as __proto__ is safe.
 	const byName = (key: keyof Answer) =>
 		Object.fromEntries(data.answers.map((answer, index) => [names[index], answer[key]]));
 	const { fields, metadata } = data;

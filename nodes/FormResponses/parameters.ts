@@ -25,9 +25,9 @@ export type ParameterContext =
 	| IWebhookFunctions;
 
 const UUID_IN_TEXT = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
-const LONGEST_QUOTE = 60;
+const MAX_QUOTE = 60;
 
-/** In contexts without items the second argument is a fallback, which n8n ignores for known parameters. */
+/** Outside `execute`, n8n takes itemIndex for a fallback value, which it ignores for known parameters. */
 export function read(context: ParameterContext, name: string, itemIndex = 0): unknown {
 	return (context as IExecuteFunctions).getNodeParameter(name, itemIndex);
 }
@@ -35,13 +35,13 @@ export function read(context: ParameterContext, name: string, itemIndex = 0): un
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-function shown(value: unknown): string {
+function quote(value: unknown): string {
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	const start = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+	const start = text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text;
 	return typeof value === 'string' ? `"${start}"` : start;
 }
 
-/** An error that names where something was entered, what it was and what is to be done. */
+/** Builds an error that names the parameter, its value and the fix. */
 export function parameterError(
 	context: ParameterContext,
 	displayName: string,
@@ -50,7 +50,7 @@ export function parameterError(
 	itemIndex = 0,
 	kind = 'parameter',
 ): NodeOperationError {
-	const message = `The ${kind} "${displayName}" is ${isBlank(value) ? 'empty' : shown(value)}. ${rule}`;
+	const message = `The ${kind} "${displayName}" is ${isBlank(value) ? 'empty' : quote(value)}. ${rule}`;
 	const error = new NodeOperationError(context.getNode(), message, { itemIndex });
 	error.message = message;
 	return error;
@@ -78,7 +78,7 @@ export function readId(
 	);
 }
 
-/** The form's ID from the picker: chosen in the list, entered, or the first UUID in a URL. */
+/** Reads the form ID from the resource locator; in URL mode, the first UUID of the URL. */
 export function readFormId(context: ParameterContext, itemIndex = 0): string {
 	const locator = read(context, 'formId', itemIndex);
 	const { mode, value } = isObject(locator) ? locator : { mode: 'id', value: locator };
@@ -94,20 +94,20 @@ export function readFormId(context: ParameterContext, itemIndex = 0): string {
 	);
 }
 
-/** On or off, also as text; undefined for anything else. */
-function asSwitch(value: unknown): boolean | undefined {
+/** Accepts booleans and "true" or "false"; undefined for anything else. */
+function asBoolean(value: unknown): boolean | undefined {
 	const text = String(value).trim().toLowerCase();
 	return text === 'true' || (text === 'false' ? false : undefined);
 }
 
-export function readSwitch(
+export function readBoolean(
 	context: ParameterContext,
 	name: string,
 	displayName: string,
 	itemIndex = 0,
 ): boolean {
 	const value = read(context, name, itemIndex);
-	const isOn = asSwitch(value);
+	const isOn = asBoolean(value);
 	if (isOn !== undefined) return isOn;
 	throw parameterError(context, displayName, value, 'Turn it on or off.', itemIndex);
 }
@@ -129,17 +129,17 @@ export function readWholeNumber(
 	throw parameterError(context, displayName, given, rule, itemIndex);
 }
 
-/** For a response that has to run whatever the options are: one that is wrong counts as not set. */
+/** Replaces invalid options with their defaults: a delivered response must always run. */
 export function readOutputOptionsLeniently(
 	context: ParameterContext,
 	itemIndex = 0,
 ): OutputOptions {
 	const options = read(context, 'options', itemIndex) as Record<string, unknown>;
 	return {
-		simplify: asSwitch(read(context, 'simplify', itemIndex)) ?? true,
+		simplify: asBoolean(read(context, 'simplify', itemIndex)) ?? true,
 		answerKeys: options.answerKeys === 'fieldId' ? 'fieldId' : 'label',
 		answerValues: options.answerValues === 'rawValue' ? 'rawValue' : 'value',
-		flattenAnswers: asSwitch(options.flattenAnswers) ?? false,
+		flattenAnswers: asBoolean(options.flattenAnswers) ?? false,
 		include: PARTS.filter((part) => [options.include].flat().includes(part)),
 	};
 }
@@ -151,22 +151,21 @@ const outputOptions = [
 	nameAnswersByOption,
 ];
 
-/** What to do about an option that is set to what it cannot be. */
-function ruleBroken({ type, options }: INodeProperties, value: unknown): string | undefined {
-	if (type === 'boolean') return asSwitch(value) === undefined ? 'Turn it on or off.' : undefined;
+function brokenRule({ type, options }: INodeProperties, value: unknown): string | undefined {
+	if (type === 'boolean') return asBoolean(value) === undefined ? 'Turn it on or off.' : undefined;
 	const values = (options as INodePropertyOptions[]).map((option) => option.value);
 	const chosen = type === 'multiOptions' ? [value].flat() : [value];
 	const isChoice = chosen.every((one) => values.includes(one as string));
 	return isChoice ? undefined : `Choose from: ${values.join(', ')}.`;
 }
 
-/** @throws NodeOperationError where an expression gives an option what it cannot be */
+/** @throws NodeOperationError if an option has an invalid value, such as from an expression */
 export function readOutputOptions(context: ParameterContext, itemIndex: number): OutputOptions {
 	const options = read(context, 'options', itemIndex) as Record<string, unknown>;
-	const isShown = readSwitch(context, 'simplify', 'Simplify', itemIndex);
+	const isShown = readBoolean(context, 'simplify', 'Simplify', itemIndex);
 	for (const field of isShown ? outputOptions : []) {
 		const value = options[field.name];
-		const rule = field.name in options ? ruleBroken(field, value) : undefined;
+		const rule = field.name in options ? brokenRule(field, value) : undefined;
 		if (rule === undefined) continue;
 		throw parameterError(context, field.displayName, value, rule, itemIndex, 'option');
 	}

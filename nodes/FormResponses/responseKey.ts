@@ -1,8 +1,5 @@
 import type { ResponseEnvelope } from './transport/types';
 
-/**
- * What makes two deliveries the same response: a response that is completed again counts as new, one
- * that is only spelled differently does not.
- */
+/** Identifies one completion of a response, however the service spells it: completing it again gives another key. */
 export const responseKey = ({ data }: ResponseEnvelope): string =>
 	`${data.responseId.toLowerCase()} ${new Date(data.completedAt).toISOString()}`;

@@ -6,21 +6,21 @@ export const packageRoot = resolve(import.meta.dirname, '../..');
 
 const sources = ['{nodes,credentials}/**', 'package.json', 'tsconfig.json', 'gulpfile.js'];
 
-const changeOf = (path: string) =>
+const modifiedAt = (path: string) =>
 	statSync(join(packageRoot, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-function isCurrent(): boolean {
+function isUpToDate(): boolean {
 	const { n8n } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
 	const built: string[] = [...n8n.nodes, ...n8n.credentials];
-	const newestSource = Math.max(...globSync(sources, { cwd: packageRoot }).map(changeOf));
-	return Math.min(...built.map(changeOf)) > newestSource;
+	const newestSource = Math.max(...globSync(sources, { cwd: packageRoot }).map(modifiedAt));
+	return Math.min(...built.map(modifiedAt)) > newestSource;
 }
 
-/** Builds the package when its dist folder is missing or older than a source. */
+/** Builds the package if its dist folder is missing or outdated. */
 export function ensureBuilt() {
-	if (isCurrent()) return;
+	if (isUpToDate()) return;
 	const built = spawnSync('npm', ['run', 'build'], { cwd: packageRoot, encoding: 'utf8' });
-	if (built.status === 0 && isCurrent()) return;
+	if (built.status === 0 && isUpToDate()) return;
 	const output = `${built.stdout ?? ''}${built.stderr ?? ''}`.trim().split('\n').slice(-30);
 	throw new Error(`"npm run build" failed:\n${output.join('\n') || built.error?.message}`);
 }

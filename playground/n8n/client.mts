@@ -5,9 +5,8 @@ import { workflowCalls } from './workflows.mts';
 
 interface ListQuery {
 	nodeType: string;
-	/** The parameter asked about, for example `formId`. */
+	/** For example `formId`. */
 	parameter: string;
-	/** The node's method which answers. */
 	methodName: string;
 	[other: string]: unknown;
 }
@@ -17,7 +16,7 @@ interface Choices {
 	paginationToken?: string;
 }
 
-/** A client of a running n8n, logged in. */
+/** Logs in to a running n8n. */
 export async function connectN8n(url: string, account = owner) {
 	const session = openSession(url);
 	await logIn(session, account);
@@ -28,7 +27,7 @@ export async function connectN8n(url: string, account = owner) {
 		...workflowCalls(session),
 		...executionCalls(session),
 
-		/** What the editor asks when a person opens a list to choose from. */
+		/** Loads a list as the editor does when a person opens it. */
 		async resourceLocatorResults({ nodeType, parameter, ...query }: ListQuery): Promise<Choices> {
 			return await session.post('/dynamic-node-parameters/resource-locator-results', {
 				path: `parameters.${parameter}`,

@@ -1,12 +1,12 @@
 import type { Session } from './session.mts';
 import type { Credential, JsonObject } from './types.mts';
 
-// CREDENTIAL_BLANKING_VALUE of n8n-workflow: n8n puts the stored value in its place.
+// CREDENTIAL_BLANKING_VALUE of n8n-workflow, which n8n replaces with the stored value.
 const blanked = '__n8n_BLANK_VALUE_e5362baf-c777-4d57-a609-6eaf1f9e87f6';
 
 export type CredentialDraft = Omit<Credential, 'id'> & { data: JsonObject };
 
-/** Allows it at the form service's consent page, as its button does; gives what n8n then says. */
+/** Submits the form service's consent page; returns n8n's error message, or an empty string. */
 async function allow(session: Session, authorizationUrl: string): Promise<string> {
 	const { origin, pathname, searchParams } = new URL(authorizationUrl);
 	searchParams.set('allowed', 'true');
@@ -22,7 +22,7 @@ async function allow(session: Session, authorizationUrl: string): Promise<string
 }
 
 export function credentialCalls(session: Session) {
-	/** n8n blanks out secrets in `data`; `oauthTokenData: true` in it says that OAuth2 is connected. */
+	/** n8n blanks secrets in `data`; `oauthTokenData: true` means that OAuth2 is connected. */
 	async function credential(id: string): Promise<Credential & { data: JsonObject }> {
 		return await session.get(`/credentials/${id}?includeData=true`);
 	}
@@ -39,7 +39,7 @@ export function credentialCalls(session: Session) {
 			return await session.patch<Credential>(`/credentials/${id}`, merged);
 		},
 
-		/** The stored credential, as the editor does it: blanked-out secrets are filled in by n8n. */
+		/** Tests the stored credential as the editor does; n8n fills in blanked secrets. */
 		async testCredential(id: string): Promise<{ status: 'OK' | 'Error'; message: string }> {
 			const { name, type, data } = await credential(id);
 			const token = data.oauthTokenData ? { oauthTokenData: blanked } : {};
@@ -47,7 +47,7 @@ export function credentialCalls(session: Session) {
 			return await session.post('/credentials/test', { credentials });
 		},
 
-		/** Connects an OAuth2 credential at the form service; throws if that fails. */
+		/** @throws Error if the form service does not connect it */
 		async authorizeOAuth2(id: string) {
 			const problem = await allow(session, await session.get(`/oauth2-credential/auth?id=${id}`));
 			const { name, data } = await credential(id);

@@ -1,4 +1,4 @@
-// Loaded first into each Node program that is started here, so that it and all that it started
-// end with the process that started it, even where that one was killed.
+// Preloaded into each Node program that is started here. Kills its process group when its parent ends, even if the
+// parent was killed.
 process.once('disconnect', () => process.kill(0, 'SIGKILL'));
 process.channel?.unref();

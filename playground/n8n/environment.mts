@@ -9,11 +9,11 @@ export type ActivationEngine = 'publication' | 'activeWorkflowManager';
 
 const foreignSettings = /^(N8N|DB|EXECUTIONS|QUEUE|WEBHOOK|CREDENTIALS|GENERIC|NODE_FUNCTION)_/;
 
-/** The caller's own environment without settings meant for another n8n. */
+/** The caller's environment, without settings for another n8n. */
 const inherited = () =>
 	Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreignSettings.test(name)));
 
-/** Nothing is sent out or fetched on n8n's own account: no telemetry, catalogue, banners or licence. */
+/** Disables what n8n sends or fetches by itself: telemetry, catalogues, banners, licence. */
 const quiet = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
@@ -23,11 +23,11 @@ const quiet = {
 	N8N_PERSONALIZATION_ENABLED: 'false',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
-	// n8n answers 503 to everything for seconds once its database was slow, as on a busy machine (n8n, db-connection.ts).
+	// After a slow ping of its database, n8n answers 503 for seconds (n8n, db-connection.ts); busy machines are slow.
 	DB_PING_TIMEOUT_MS: '60000',
 };
 
-/** Modules which fetch a catalogue at every start; n8n refuses the names of modules that it does not have. */
+/** Modules that fetch a catalogue at every start; n8n rejects names of modules it does not have. */
 function catalogues(n8nFolder: string): string {
 	const modules = join(n8nFolder, 'node_modules', 'n8n', 'dist', 'modules');
 	return ['mcp-registry'].filter((name) => existsSync(join(modules, name))).join(',');

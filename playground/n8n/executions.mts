@@ -5,16 +5,16 @@ import type { Execution, ExecutionSummary, Item } from './types.mts';
 import { isOlderThan } from './version.mts';
 
 export interface ManualStart {
-	/** Runs from this trigger; a webhook trigger then waits for a test event. */
+	/** The trigger to run from; a webhook trigger then waits for a test event. */
 	triggerToStartFrom?: string;
-	/** Runs up to and including this node. */
+	/** The last node to run. */
 	destinationNode?: string;
 }
 
 interface ExecutionQuery {
 	workflowId: string;
 	status?: string;
-	/** Only executions newer than this one. */
+	/** The ID of an execution: only newer ones are listed. */
 	after?: string;
 }
 
@@ -25,10 +25,10 @@ interface ExecutionPage {
 
 const PAGE = 100;
 
-/** n8n sorts a page by the times of start but begins the next one below an ID, which passes over some that were started late. */
+/** n8n sorts pages by start time but starts the next one below an ID, which skips executions that started late. */
 const OVERLAP = 50;
 
-/** What asks for the next page: n8n 2.41 takes its cursor alone, earlier ones take an ID. */
+/** Query of the next page: n8n 2.41 takes only its cursor, earlier versions an ID. */
 function startAfter({ results, nextCursor }: ExecutionPage): Record<string, string> {
 	const lastId = String(Number(results.at(-1)!.id) + OVERLAP);
 	if (!nextCursor) return { lastId };
@@ -39,13 +39,12 @@ function startAfter({ results, nextCursor }: ExecutionPage): Record<string, stri
 
 const UNFINISHED = ['new', 'running', 'waiting', 'unknown'];
 
-/** The items that a node gave on one output, in its first run unless another is asked for. */
 export function nodeOutput({ data }: Execution, node: string, output = 0, run = 0): Item[] {
 	return data.resultData.runData[node]?.[run]?.data?.main?.[output] ?? [];
 }
 
 export function executionCalls(session: Session) {
-	/** Newest first, read in pages because n8n gives at most 100 at once. */
+	/** Newest first; n8n returns at most 100 per page. */
 	async function executions({ workflowId, status, after = '0' }: ExecutionQuery) {
 		const filter = JSON.stringify({ workflowId, status: status && [status] });
 		const found = new Map<string, ExecutionSummary>();
@@ -67,7 +66,7 @@ export function executionCalls(session: Session) {
 		return { ...found, data: parse(found.data) };
 	}
 
-	/** Waits until `count` executions have ended; gives them oldest first. */
+	/** Waits until `count` executions have ended; returns them oldest first. */
 	async function waitForExecutions(
 		workflowId: string,
 		{ count = 1, after = '0', timeoutMs = 20_000 } = {},
@@ -93,18 +92,17 @@ export function executionCalls(session: Session) {
 		waitForExecution: async (...which: Parameters<typeof waitForExecutions>) =>
 			(await waitForExecutions(...which))[0]!,
 
-		/** The newest execution's id so far: what to pass as `after` before causing another. */
+		/** Read before causing an execution, to pass it as `after`. */
 		lastExecutionId: async (workflowId: string) => (await executions({ workflowId }))[0]?.id ?? '0',
 
 		stopExecution: async (id: string) => await session.post(`/executions/${id}/stop`),
-		/** Stops listening for a test event, as the editor's button does. */
 		cancelTestWebhook: async (workflowId: string) =>
 			await session.delete(`/test-webhook/${workflowId}`),
 
 		async runManually(id: string, start: ManualStart): Promise<{ waitingForWebhook?: boolean }> {
 			const { triggerToStartFrom: trigger, destinationNode: destination } = start;
 			return await session.post(`/workflows/${id}/run`, {
-				// n8n 1 runs what it is sent rather than what is stored.
+				// n8n 1 runs the workflow in the request, not the stored one.
 				workflowData: isOlderThan('2.0') ? await session.get(`/workflows/${id}`) : undefined,
 				triggerToStartFrom: trigger && { name: trigger },
 				destinationNode: destination && { nodeName: destination, mode: 'inclusive' },

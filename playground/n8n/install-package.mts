@@ -2,13 +2,12 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { ensureBuilt, packageRoot } from './build.mts';
 
-/** Milliseconds by the names of the trigger's own times. */
+/** Milliseconds by the keys of trigger/timing.ts. */
 type Timing = Record<string, number>;
 
 export interface PackageOptions {
-	/** Times of the trigger that a test cannot wait for. */
+	/** Overrides times that are too long for a test. */
 	timing?: Timing;
-	/** Puts more beside the package. */
 	alsoInstall?: (userFolder: string) => void;
 }
 
@@ -23,13 +22,13 @@ function overrideTiming(packageFolder: string, changes: Timing) {
 	writeFileSync(file, text.replace(declaration, changed));
 }
 
-/** Where n8n keeps the package; n8n loads every package there, and need not have installed it itself. */
+/** n8n loads every package in this folder, whoever installed it. */
 export function packageFolderIn(userFolder: string): string {
 	const { name } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
 	return join(userFolder, '.n8n', 'nodes', 'node_modules', name);
 }
 
-/** Installs what would be published, and no more. */
+/** Installs only what would be published. */
 export function installPackage(userFolder: string, { timing, alsoInstall }: PackageOptions = {}) {
 	ensureBuilt();
 	const target = packageFolderIn(userFolder);

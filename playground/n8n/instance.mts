@@ -13,23 +13,22 @@ import type { RunningProcess } from './process.mts';
 
 export interface InstanceOptions extends PackageOptions {
 	userFolder: string;
-	/** All of n8n, or in queue mode a process that only runs workflows or only takes webhooks. */
+	/** `worker` and `webhook` are the process types of queue mode. */
 	command?: 'start' | 'worker' | 'webhook';
 	port?: number;
 	env?: Record<string, string>;
-	/** How n8n switches triggers on; of two ways by its setting, where it has both. */
+	/** How n8n activates triggers, for versions with a choice. */
 	engine?: ActivationEngine;
 }
 
 /**
- * An n8n with the package: one process (`startN8n`), the processes of queue mode (test/live/cluster), or
- * one that somebody else started (test/live/attach.mts).
+ * An n8n with the package: a single process (`startN8n`), a queue mode cluster (test/live/cluster), or an n8n
+ * that was already running (test/live/attach.mts).
  */
 export interface N8nInstance extends RunningProcess {
 	url: string;
 	port: number;
 	logPath: string;
-	/** Logs in. */
 	connect(): Promise<N8nClient>;
 }
 
@@ -47,7 +46,7 @@ async function isReady(url: string, command: string): Promise<boolean> {
 	}
 }
 
-/** Starts n8n, with the package where its folder does not hold it yet. */
+/** Starts n8n; installs the package first if it is missing. */
 export async function startN8n(options: InstanceOptions): Promise<N8nInstance> {
 	const { node, n8n } = n8nLocation();
 	const { command = 'start', port = await freePort() } = options;

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 
-/** Where n8n is installed: here, or where N8N_DIR says that it already is. */
+/** N8N_DIR names a folder with an existing installation. */
 export function n8nLocation() {
 	const folder = resolve(process.env.N8N_DIR || import.meta.dirname);
 	const bin = join(folder, 'node_modules', '.bin');
 	const location = {
 		folder,
-		/** The Node binary that n8n's own native modules were built for. */
+		/** The Node binary that n8n's native modules were built for. */
 		node: join(bin, 'node'),
 		n8n: join(folder, 'node_modules', 'n8n', 'bin', 'n8n'),
-		/** A PATH on which `node` is that binary: n8n starts its task runner as `node`. */
+		/** A PATH on which `node` is that binary, because n8n starts its task runner as `node`. */
 		path: [bin, process.env.PATH].filter(Boolean).join(delimiter),
 	};
 	const missing = [location.node, location.n8n].find((file) => !existsSync(file));

@@ -5,10 +5,10 @@ import { connect } from 'node:net';
 
 const host = '127.0.0.1';
 
-/** Below those that Linux, macOS and Windows give to connections and to whoever asks for any free port. */
+/** Below the ephemeral ports of Linux, macOS and Windows. */
 const PORTS = [10_000, 32_000] as const;
 
-export async function isAnswered(port: number): Promise<boolean> {
+export async function isListening(port: number): Promise<boolean> {
 	const socket = connect(port, host);
 	try {
 		await once(socket, 'connect');
@@ -20,11 +20,11 @@ export async function isAnswered(port: number): Promise<boolean> {
 	}
 }
 
-export const isFree = async (port: number) => !(await isAnswered(port));
+export const isFree = async (port: number) => !(await isListening(port));
 
 /**
- * Keeps a port from all that ask here, in this process and in others, as long as this process lives: n8n
- * takes seconds until it listens, and has ended before it starts again. A port of UDP has the number only.
+ * Reserves a port for the life of this process, against other users of this module: n8n listens late, and frees
+ * its port while it restarts. Binds the UDP port of that number, which leaves TCP free.
  */
 async function reserve(port: number): Promise<boolean> {
 	const socket = createSocket('udp4').unref();

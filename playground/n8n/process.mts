@@ -6,39 +6,38 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Program extends Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'> {
-	/** For messages. */
 	name: string;
 	command: [string, ...string[]];
 	logPath: string;
 	isReady: () => Promise<boolean>;
-	/** Ends the program in good order. */
+	/** For an orderly end. */
 	stopSignal?: NodeJS.Signals;
-	/** Ends it at once. */
+	/** For an immediate end. */
 	killSignal?: NodeJS.Signals;
 }
 
 export interface RunningProcess {
-	/** Settles when the process has ended, whoever ended it. */
+	/** Settles when the process has ended for any reason. */
 	ended: Promise<void>;
 	/** Asks the process to end and waits; kills it after 15 seconds. */
 	stop(): Promise<void>;
-	/** Ends the process and all that it started at once, as a crash would. */
+	/** Kills the process and its children, like a crash. */
 	kill(): Promise<void>;
 }
 
-const READY_WITHIN_MS = 120_000;
-const STOPPED_WITHIN_MS = 15_000;
+const START_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 15_000;
 
 const endWithParent = new URL('end-with-parent.mjs', import.meta.url).href;
 
-/** Runs a script so that it ends with this process, even where this process is killed. */
+/** Runs a script that ends with this process, even if this process is killed. */
 export const nodeCommand = (node: string, ...args: string[]): Program['command'] => [
 	node,
 	`--import=${endWithParent}`,
 	...args,
 ];
 
-/** Starts a program, to lead a process group of its own: Ctrl-C in a terminal does not reach it. */
+/** Starts a program in its own process group: Ctrl-C in a terminal does not reach it. */
 function launch({ command, logPath, cwd, env, uid, gid }: Program) {
 	const [file, ...args] = command;
 	mkdirSync(dirname(logPath), { recursive: true });
@@ -49,7 +48,6 @@ function launch({ command, logPath, cwd, env, uid, gid }: Program) {
 	return child;
 }
 
-/** Starts a program and waits until it is ready. */
 export async function startProcess(program: Program): Promise<RunningProcess> {
 	const { name, logPath, isReady, stopSignal = 'SIGTERM', killSignal = 'SIGKILL' } = program;
 	const child = launch(program);
@@ -57,21 +55,21 @@ export async function startProcess(program: Program): Promise<RunningProcess> {
 	const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
 	const signal = (what: NodeJS.Signals) => hasEnded() || process.kill(-child.pid!, what);
 	const killNow = () => signal(killSignal);
-	// For those that are no Node programs.
+	// For programs that do not run on Node, and so cannot load end-with-parent.mjs.
 	process.on('exit', killNow);
 	const ended = once(child, 'exit').then(() => void process.off('exit', killNow));
 
 	async function end(how: NodeJS.Signals) {
 		signal(how);
-		const late = sleep(STOPPED_WITHIN_MS, undefined, { ref: false });
+		const late = sleep(STOP_TIMEOUT_MS, undefined, { ref: false });
 		await Promise.race([ended, late.then(killNow)]);
 		await ended;
 	}
 
-	const deadline = Date.now() + READY_WITHIN_MS;
+	const deadline = Date.now() + START_TIMEOUT_MS;
 	for (;;) {
 		const isUp = await isReady();
-		// First, because another process may answer on its port.
+		// Checked first, because another process may answer on the port.
 		if (hasEnded() || Date.now() > deadline) break;
 		if (isUp) {
 			return {

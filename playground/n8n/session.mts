@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from './types.mts';
 
-/** n8n refused a call. */
 export class N8nError extends Error {
 	readonly status: number;
-	/** n8n's own words. */
+	/** n8n's message. */
 	readonly reason: string;
 
 	constructor(call: string, status: number, reason: string) {
@@ -22,15 +21,14 @@ export interface Account {
 	password: string;
 }
 
-/** Of each n8n that is started here. */
+/** The owner account of every n8n that is started here. */
 export const owner: Account = { email: 'owner@example.com', password: 'Playground1' };
 
-/** How often, second by second, n8n is asked again while it answers that its database is not ready. */
-const TRIES_TO_READ = 60;
+/** Attempts, one per second, while n8n reports that its database is not ready. */
+const MAX_ATTEMPTS = 60;
 
-/** Calls to n8n's internal REST API, whose answers wrap their result in `data`. */
+/** Calls n8n's internal REST API, which wraps results in `data`. */
 export function openSession(url: string) {
-	/** The header by which n8n knows who is logged in. */
 	let cookie = '';
 
 	async function open(address: string, init: RequestInit = {}): Promise<Response> {
@@ -53,20 +51,20 @@ export function openSession(url: string) {
 		return data;
 	}
 
-	/** n8n answers 503 to all when its own look at the database is late, as it is after seconds of work. */
-	async function get<T>(path: string, tries = TRIES_TO_READ): Promise<T> {
+	/** Retries 503: n8n answers it to everything if its database ping is late, as after seconds of work. */
+	async function get<T>(path: string, attempts = MAX_ATTEMPTS): Promise<T> {
 		try {
 			return await call<T>('GET', path);
 		} catch (error) {
-			if (tries <= 1 || !hasStatus(error, 503)) throw error;
+			if (attempts <= 1 || !hasStatus(error, 503)) throw error;
 			await sleep(1_000);
-			return await get(path, tries - 1);
+			return await get(path, attempts - 1);
 		}
 	}
 
 	return {
 		url,
-		/** For what is not below `/rest`. */
+		/** For addresses outside `/rest`. */
 		open,
 		get,
 		post: async <T,>(path: string, body: unknown = {}) => await call<T>('POST', path, body),
@@ -79,7 +77,7 @@ export function openSession(url: string) {
 
 export type Session = ReturnType<typeof openSession>;
 
-/** Logs in; of a new n8n the account becomes the owner. */
+/** Logs in; on a new n8n, creates the owner account. */
 export async function logIn(session: Session, { email, password }: Account) {
 	const settings = await session.get<JsonObject | undefined>('/settings');
 	const users = settings?.userManagement as { showSetupOnFirstLoad: boolean } | undefined;

@@ -12,7 +12,7 @@ export interface WorkflowNode {
 	[other: string]: unknown;
 }
 
-/** By the node that they begin at. */
+/** Keyed by the name of the source node. */
 export type Connections = Record<string, JsonObject>;
 
 export interface WorkflowDraft {

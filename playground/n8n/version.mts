@@ -6,7 +6,7 @@ import { openSession, logIn, owner } from './session.mts';
 
 const { N8N_URL, N8N_EMAIL = owner.email, N8N_PASSWORD = owner.password } = process.env;
 
-async function lookAt(url: string) {
+async function attachTo(url: string) {
 	const account = { email: N8N_EMAIL, password: N8N_PASSWORD };
 	const session = openSession(url);
 	await logIn(session, account);
@@ -14,10 +14,10 @@ async function lookAt(url: string) {
 	return { url, account, version: versionCli };
 }
 
-/** The n8n that tests run in where somebody has started one already. */
-export const attached = N8N_URL ? await lookAt(N8N_URL.replace(/\/+$/, '')) : undefined;
+/** An n8n that is already running, to run the tests in. */
+export const attached = N8N_URL ? await attachTo(N8N_URL.replace(/\/+$/, '')) : undefined;
 
-/** Of the n8n that is started here or attached to, as in "2.41.1". */
+/** The version of the started or attached n8n, such as "2.41.1". */
 export function n8nVersion(): string {
 	if (attached) return attached.version;
 	const manifest = join(n8nLocation().folder, 'node_modules', 'n8n', 'package.json');
@@ -28,9 +28,9 @@ export function isOlderThan(version: string): boolean {
 	return n8nVersion().localeCompare(version, 'en', { numeric: true }) < 0;
 }
 
-/** How this n8n can switch triggers on; before 2.40 publication was an experiment, or not there. */
+/** How this n8n can activate triggers; publication was missing or experimental before 2.40. */
 export function activationEngines(): ActivationEngine[] {
 	if (isOlderThan('2.40')) return ['activeWorkflowManager'];
-	// An attached n8n stays with the one that it has: by default the first.
+	// The engine of an attached n8n cannot be changed; the default is publication.
 	return attached ? ['publication'] : ['publication', 'activeWorkflowManager'];
 }

@@ -9,14 +9,14 @@ interface PublicationStatus {
 	triggers: Array<{ errorMessage: string | null }>;
 }
 
-// n8n gives up a publication after 84 s (70 % of a lease of 120 s).
-const PUBLISHED_WITHIN_MS = 120_000;
+// n8n gives up a publication after 84 s (70 % of a 120 s lease).
+const PUBLISH_TIMEOUT_MS = 120_000;
 
-// 400: no or invalid trigger, or one that failed to register; 409: another workflow has its webhook path.
+// 400: no valid trigger, or registration failed. 409: the webhook path is taken by another workflow.
 const refusals = [400, 409];
 
 function publicationCalls(session: Session) {
-	/** Undefined where n8n runs its older engine, which has finished when its call answers. */
+	/** Undefined with the older engine, whose activation call returns when it has finished. */
 	async function publicationStatus(id: string): Promise<PublicationStatus | undefined> {
 		const path = `/workflows/${id}/publication-status`;
 		return await session.get<PublicationStatus>(path).catch((error) => {
@@ -25,8 +25,8 @@ function publicationCalls(session: Session) {
 		});
 	}
 
-	async function settled(id: string): Promise<PublicationStatus | undefined> {
-		const deadline = Date.now() + PUBLISHED_WITHIN_MS;
+	async function waitForPublication(id: string): Promise<PublicationStatus | undefined> {
+		const deadline = Date.now() + PUBLISH_TIMEOUT_MS;
 		for (;;) {
 			const current = await publicationStatus(id);
 			if (current?.status !== 'in_progress') return current;
@@ -38,10 +38,7 @@ function publicationCalls(session: Session) {
 	return {
 		publicationStatus,
 
-		/**
-		 * Publishes the current version and waits until its triggers are registered, or are not; then
-		 * tells why, in n8n's words.
-		 */
+		/** Publishes the current version and waits; if triggers fail to register, returns n8n's message. */
 		async publish(id: string) {
 			const path = `/workflows/${id}`;
 			const { versionId } = await session.get<Workflow>(path);
@@ -52,13 +49,13 @@ function publicationCalls(session: Session) {
 				if (!hasStatus(error, ...refusals)) throw error;
 				return { ok: false, message: error.reason };
 			}
-			let reached = await settled(id);
-			// n8n reads apart what is under way and what was reached, so just between the two there seems to be
-			// neither (n8n, workflow-publication-status.service.ts).
-			if (reached?.status === 'not_published') reached = await settled(id);
-			if (!reached || reached.status === 'published') return { ok: true, message: '' };
-			const reasons = reached.triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
-			return { ok: false, message: reasons.join('; ') || `status ${reached.status}` };
+			let result = await waitForPublication(id);
+			// n8n reads the running and the finished publication separately, so between the two it may see neither (n8n,
+			// workflow-publication-status.service.ts).
+			if (result?.status === 'not_published') result = await waitForPublication(id);
+			if (!result || result.status === 'published') return { ok: true, message: '' };
+			const reasons = result.triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
+			return { ok: false, message: reasons.join('; ') || `status ${result.status}` };
 		},
 
 		/** Unpublishes and waits until the triggers are torn down. */
@@ -66,7 +63,7 @@ function publicationCalls(session: Session) {
 			const path = `/workflows/${id}`;
 			if (isOlderThan('2.0')) await session.patch(path, { active: false });
 			else await session.post(`${path}/deactivate`);
-			await settled(id);
+			await waitForPublication(id);
 		},
 	};
 }
@@ -88,11 +85,11 @@ export function workflowCalls(session: Session) {
 		workflowExists: async (id: string) =>
 			(await session.get<{ exists: boolean }>(`/workflows/${id}/exists`)).exists,
 
-		// n8n 1 does not fill in whether it is active.
+		// n8n 1 requires `active`.
 		createWorkflow: async (draft: WorkflowDraft) =>
 			await session.post<Workflow>('/workflows', { active: false, settings: {}, ...draft }),
 
-		/** Saves a new version as a draft; what is published stays as it is until the next publish. */
+		/** Saves a draft; the published version stays until the next publish. */
 		async updateWorkflow(id: string, patch: Partial<WorkflowDraft>) {
 			const { name, nodes, connections, settings } = await workflow(id);
 			const draft = { name, nodes, connections, settings, ...patch };

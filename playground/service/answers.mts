@@ -22,7 +22,7 @@ export const toAnswer = (field: Pick<Field, 'id' | 'label' | 'type'>, raw: unkno
 	rawValue: raw,
 });
 
-/** A label that the form does not have becomes an answer all the same, to a field of its own. */
+/** Unknown labels become answers to a new field. */
 export const answersByLabel = (fields: Field[], answers: RawAnswers): Answer[] =>
 	Object.entries(answers).map(([label, raw]) =>
 		toAnswer(

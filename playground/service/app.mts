@@ -1,9 +1,9 @@
 import express, { type Express } from 'express';
 import { apiRouter } from './api/router.mts';
 import { controlRouter } from './control/router.mts';
+import { description } from './description.mts';
 import { applyFaults } from './faults/apply.mts';
 import { oauthRouter } from './oauth/router.mts';
-import description from './openapi.json' with { type: 'json' };
 import { pagesRouter } from './pages/router.mts';
 import type { Service } from './service.mts';
 

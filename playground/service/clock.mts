@@ -1,7 +1,5 @@
-export type Clock = () => number;
-
-/** Strictly increasing milliseconds, so that no two events of the service share one instant. */
-export function createClock(now: () => number = Date.now): Clock {
+/** Strictly increasing milliseconds, so that no two events share a time. */
+export function createClock(now = Date.now): () => number {
 	let last = 0;
 	return () => (last = Math.max(now(), last + 1));
 }

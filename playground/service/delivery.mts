@@ -7,9 +7,9 @@ import type { Delivery, Envelope, Hook } from './types.mts';
 type Context = { store: Store; settings: Settings; closing: AbortSignal };
 type Outcome = { status: number | null; error: string | null };
 
-const deliveriesAtOnce = 50;
+const maxConcurrency = 50;
 
-/** Node's fetch hides the reason of a network fault in `cause`; its own message can hold the URL. */
+/** fetch hides the reason of a network error in `cause`; its message can contain the URL. */
 function reasonOf(error: unknown, timeoutMs: number): string {
 	if (!(error instanceof Error)) return 'failed';
 	if (error.name === 'TimeoutError') return `no answer within ${timeoutMs} ms`;
@@ -19,7 +19,7 @@ function reasonOf(error: unknown, timeoutMs: number): string {
 }
 
 export function createDeliveries({ store, settings, closing }: Context) {
-	const queue = new PQueue({ concurrency: deliveriesAtOnce });
+	const queue = new PQueue({ concurrency: maxConcurrency });
 	let epoch = 0;
 
 	async function post(targetUrl: string, body: string): Promise<Outcome> {
@@ -61,7 +61,7 @@ export function createDeliveries({ store, settings, closing }: Context) {
 	}
 
 	return {
-		/** One delivery to each hook that the form has now. */
+		/** Delivers to each current hook of the form. */
 		async deliver(envelope: Envelope): Promise<Delivery[]> {
 			const hooks = store.hooks.ofForm(envelope.data.formId);
 			if (hooks.length === 0) return [];
@@ -75,12 +75,10 @@ export function createDeliveries({ store, settings, closing }: Context) {
 			);
 			return (await Promise.all(records)).flat();
 		},
-		/** Forgets what waits or is under way: nothing of it is recorded any more. */
+		/** Drops queued deliveries, and records no running ones. */
 		forget(): void {
 			epoch += 1;
 		},
 		settled: async () => await queue.onIdle(),
 	};
 }
-
-export type Deliveries = ReturnType<typeof createDeliveries>;

@@ -22,13 +22,13 @@ export const newFormsSchema = z.strictObject({
 			{ label: 'Email', type: 'email' },
 			{ label: 'Message' },
 		]),
-	/** Several forms are numbered. */
+	/** With a count, titles are numbered. */
 	count: z.int().min(1).max(100_000).optional(),
 });
 
 export type NewForms = z.input<typeof newFormsSchema>;
 
-/** Several lie one second apart, going back in time. */
+/** Creates forms one second apart, newest first. */
 export function createForms(service: Service, request: z.output<typeof newFormsSchema>): Form[] {
 	const { title, status, fields, count, updatedAt: given } = request;
 	const newest = given ? Date.parse(given) : service.clock();

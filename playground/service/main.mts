@@ -3,13 +3,10 @@ import { startService } from './start.mts';
 
 type SystemError = Error & { code?: string };
 
-const { PORT = '5800', HOST = '127.0.0.1', DATA } = process.env;
+const { PORT = '5800', DATA } = process.env;
 
 const advice: Record<string, string> = {
 	EADDRINUSE: `Port ${PORT} is taken. Set PORT to a free port, or stop what listens there.`,
-	EACCES: `Port ${PORT} may not be opened. Set PORT to a port above 1023.`,
-	EADDRNOTAVAIL: `The address ${HOST} is not of this machine. Correct HOST.`,
-	ENOTFOUND: `The address ${HOST} is unknown. Correct HOST.`,
 	ERR_SQLITE_ERROR: `The file ${DATA} cannot be used as a database. Set DATA to another path.`,
 };
 

@@ -1,7 +1,7 @@
 import type { RateLimitSetting } from './settings.mts';
 
-/** A token bucket for the whole service; it starts full. */
-export function createRateLimit(now: () => number = () => performance.now()) {
+/** A token bucket for the whole service, initially full. */
+export function createRateLimit(now = () => performance.now()) {
 	let tokens = Number.POSITIVE_INFINITY;
 	let filledAt = now();
 
@@ -19,5 +19,3 @@ export function createRateLimit(now: () => number = () => performance.now()) {
 		},
 	};
 }
-
-export type RateLimit = ReturnType<typeof createRateLimit>;

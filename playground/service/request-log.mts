@@ -22,7 +22,7 @@ export function createRequestLog() {
 	let nextId = 1;
 
 	return {
-		/** The status is noted just before the first byte leaves, so a caller who has the reply finds it. */
+		/** Records the status before the first byte is sent, so that a caller with the reply finds it. */
 		record(request: Request, response: Response, next: NextFunction): void {
 			const entry: RequestRecord = {
 				id: nextId++,
@@ -49,5 +49,3 @@ export function createRequestLog() {
 		},
 	};
 }
-
-export type RequestLog = ReturnType<typeof createRequestLog>;

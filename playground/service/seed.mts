@@ -22,14 +22,7 @@ export const seededForms: NewForms[] = [
 			{ label: 'Comment', type: 'text' },
 		],
 	},
-	{
-		title: 'Contact',
-		fields: [
-			{ label: 'Name', type: 'text', required: true },
-			{ label: 'Email', type: 'email', required: true },
-			{ label: 'Message', type: 'text', required: true },
-		],
-	},
+	{ title: 'Contact' },
 ];
 
 const responsesEach = 4;

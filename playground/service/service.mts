@@ -1,37 +1,23 @@
-import { createClock, type Clock } from './clock.mts';
-import { createDeliveries, type Deliveries } from './delivery.mts';
-import { createFaultList, type FaultList } from './faults/fault-list.mts';
-import { createRateLimit, type RateLimit } from './rate-limit.mts';
-import { createRequestLog, type RequestLog } from './request-log.mts';
-import { defaultSettings, type Settings } from './settings.mts';
-import { openStore, type Store } from './store/store.mts';
+import { createClock } from './clock.mts';
+import { createDeliveries } from './delivery.mts';
+import { createFaultList } from './faults/fault-list.mts';
+import { createRateLimit } from './rate-limit.mts';
+import { createRequestLog } from './request-log.mts';
+import { defaultSettings } from './settings.mts';
+import { openStore } from './store/store.mts';
 
 export type Log = (line: string) => void;
 
-export type Service = {
-	url: string;
-	validateResponses: boolean;
-	settings: Settings;
-	store: Store;
-	clock: Clock;
-	rateLimit: RateLimit;
-	requests: RequestLog;
-	faults: FaultList;
-	deliveries: Deliveries;
-	closing: AbortSignal;
-	log: Log;
-	close: () => Promise<void>;
-};
+type Options = { data: string; validateResponses: boolean; log: Log };
 
-export type ServiceOptions = { data: string; validateResponses: boolean; log: Log };
-
-export function createService({ data, validateResponses, log }: ServiceOptions): Service {
+export function createService({ data, validateResponses, log }: Options) {
 	const store = openStore(data);
 	const settings = structuredClone(defaultSettings);
 	const closing = new AbortController();
 	const deliveries = createDeliveries({ store, settings, closing: closing.signal });
 
 	return {
+		/** Known once it listens. */
 		url: '',
 		validateResponses,
 		settings,
@@ -50,3 +36,5 @@ export function createService({ data, validateResponses, log }: ServiceOptions):
 		},
 	};
 }
+
+export type Service = ReturnType<typeof createService>;

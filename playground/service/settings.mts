@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 export const settingsSchema = z.strictObject({
-	/** For the whole service; null: none. */
+	/** For the whole service; null: no limit. */
 	rateLimit: z
 		.strictObject({ perSecond: z.number().positive(), burst: z.int().positive() })
 		.nullable(),

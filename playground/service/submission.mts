@@ -32,7 +32,7 @@ function toEnvelope(form: Form, submission: Submission, completedAt: string): En
 	};
 }
 
-/** Stores completed responses; delivering them is the caller's affair. */
+/** Stores completed responses; the caller delivers them. */
 export const storeSubmissions = (
 	service: Service,
 	form: Form,
@@ -49,7 +49,7 @@ export const storeSubmissions = (
 		}),
 	);
 
-/** The same response with the same answers, completed now. */
+/** Completes a response again now, with the same answers. */
 export function completeAgain(service: Service, { data, ...event }: Envelope): Envelope {
 	const completedAt = new Date(service.clock()).toISOString();
 	const envelope = { ...event, createdAt: completedAt, data: { ...data, completedAt } };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { oneAtATime } from './lock.mjs';
+import { withLock } from './lock.mjs';
 import { npm } from './npm.mjs';
 import { parts } from './parts.mjs';
 import { prepareSqlite } from './sqlite.mjs';
@@ -14,7 +14,7 @@ function fingerprint(folder) {
 }
 
 /**
- * npm ci removes it together with node_modules, so it never outlives what it vouches for.
+ * npm ci removes the stamp together with node_modules, so it never outlives the installation.
  *
  * @param {string} folder
  */
@@ -28,16 +28,16 @@ function isInstalled(folder) {
 
 /** @param {import('./parts.mjs').Part} part */
 async function installPart({ folder, hasNode, isN8n }) {
-	// npm 10 and 11 run install scripts by different rules. Running none, and then the needed ones, is the same in both.
-	// n8n's tree has peer dependencies that contradict each other.
+	// npm 10 and 11 differ in which install scripts they run, so none run here; the needed ones follow.
+	// n8n's tree has contradicting peer dependencies.
 	await npm(folder, ['ci', '--ignore-scripts', ...(isN8n ? ['--legacy-peer-deps'] : [])]);
-	// The npm package "node" fetches its binary in its install script.
+	// The npm package "node" fetches its binary in an install script.
 	if (hasNode) await npm(folder, ['rebuild', 'node']);
 	if (isN8n) await prepareSqlite(folder);
 	writeFileSync(stampPath(folder), fingerprint(folder));
 }
 
-/** @param {string[]} names of `parts` */
+/** @param {string[]} names keys of `parts` */
 export async function install(names) {
 	const unknown = names.filter((name) => !Object.hasOwn(parts, name));
 	if (names.length === 0 || unknown.length > 0) {
@@ -49,7 +49,7 @@ export async function install(names) {
 		const part = parts[name];
 		const isElsewhere = name === 'n8n' && process.env.N8N_DIR;
 		if (!part || isElsewhere || isInstalled(part.folder)) continue;
-		await oneAtATime(part.folder, async () => {
+		await withLock(part.folder, async () => {
 			if (isInstalled(part.folder)) return;
 			console.log(`Installing ${name} in ${part.folder} (${part.expect ?? 'a few seconds'}, once)`);
 			await installPart(part);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Not where its holder was killed.
+ * False if the holder was killed.
  *
  * @param {string} lock
  */
@@ -19,7 +19,7 @@ function isHeld(lock) {
 
 /**
  * @param {string} lock
- * @returns {boolean} whether it is this process's now
+ * @returns {boolean} whether this process now holds the lock
  */
 function take(lock) {
 	try {
@@ -34,13 +34,13 @@ function take(lock) {
 }
 
 /**
- * Two commands that start at the same time must not install the same at the same time.
+ * Keeps concurrent commands from installing the same part.
  *
  * @template T
  * @param {string} folder
  * @param {() => Promise<T>} work
  */
-export async function oneAtATime(folder, work) {
+export async function withLock(folder, work) {
 	const name = createHash('sha256').update(folder).digest('hex').slice(0, 12);
 	const lock = join(tmpdir(), `form-responses-setup-${name}`);
 	for (let isFirst = true; !take(lock); isFirst = false) {

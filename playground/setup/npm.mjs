@@ -5,9 +5,8 @@ const localBin = join('node_modules', '.bin');
 const PROGRESS_MS = 15_000;
 
 /**
- * npm's own environment: without the bin folders that an npm script puts on PATH (npm ci is about to
- * delete the node in them), with the part's own first, so that native modules are built for its node and
- * with its modules, wherever that is done.
+ * npm's environment. Drops the bin folders that npm scripts put on PATH, because npm ci deletes the node in
+ * them. Puts the part's own bin folder first, so that native modules are built with its node and modules.
  *
  * @param {string} folder
  */
@@ -26,11 +25,11 @@ function environment(folder) {
 }
 
 /**
- * Where it fails, it says why and ends this process.
+ * Prints the reason of a failure and exits.
  *
  * @param {string} folder
  * @param {string[]} args
- * @param {string} toolsOf the folder whose tools it uses
+ * @param {string} toolsOf the folder whose tools npm uses
  */
 export async function npm(folder, args, toolsOf = folder) {
 	const began = Date.now();

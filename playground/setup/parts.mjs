@@ -8,7 +8,7 @@ const versions = join(root, 'test', 'versions');
 /**
  * @typedef {object} Part
  * @property {string} folder
- * @property {string} [expect] how long it takes, and how much room
+ * @property {string} [expect] duration and disk space
  * @property {boolean} [hasNode] Node 24
  * @property {boolean} [isN8n]
  */
@@ -19,7 +19,7 @@ const versions = join(root, 'test', 'versions');
  */
 const n8n = (folder) => ({ folder, expect: 'about 4 minutes, 2.4 GB', hasNode: true, isN8n: true });
 
-/** Earlier versions, each in the folder of its name: "n8n-1.123.81". */
+/** Earlier n8n versions, in folders such as "n8n-1.123.81". */
 const earlier = readdirSync(versions).filter((name) => name.startsWith('n8n-'));
 
 /** @type {Record<string, Part>} */

@@ -7,10 +7,8 @@ const SQLITE = join('node_modules', 'sqlite3');
 const NEEDED = [SQLITE, join('node_modules', 'node-addon-api')];
 
 /**
- * Fetches SQLite's binary for Node, or compiles it where it cannot be fetched.
- *
- * gyp cannot compile below a path with a blank (https://github.com/nodejs/node-gyp/issues/65), so it is
- * done in the folder for temporary files then.
+ * Fetches SQLite's binary for Node, or compiles it if there is none to fetch. Works in a temporary folder if
+ * the path has a space, below which gyp cannot compile (https://github.com/nodejs/node-gyp/issues/65).
  *
  * @param {string} folder n8n's
  */

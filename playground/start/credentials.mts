@@ -2,7 +2,7 @@ import type { N8nClient } from '../n8n/client.mts';
 import type { CredentialDraft } from '../n8n/credentials.mts';
 import type { Credential } from '../n8n/types.mts';
 
-/** The service's demo client and key; they open nothing but the playground. */
+/** The service's demo client and key, which open only the playground. */
 export function credentialDrafts(serviceUrl: string): CredentialDraft[] {
 	const baseUrl = `${serviceUrl}/api/v1`;
 	return [
@@ -29,7 +29,7 @@ export function credentialDrafts(serviceUrl: string): CredentialDraft[] {
 	];
 }
 
-/** Both credentials, working; by type. One that is connected is not connected again. */
+/** Returns both credentials by type, tested; reuses a connected one. */
 export async function ensureCredentials(n8n: N8nClient, serviceUrl: string) {
 	const stored = await n8n.credentials();
 	const ready = new Map<string, Credential>();

@@ -7,14 +7,14 @@ const folder = resolve(import.meta.dirname, '../../examples');
 
 /** A workflow as n8n exports it. */
 export interface Example extends WorkflowDraft {
-	/** Sample data by the node that it stands for. */
+	/** Sample data by node name. */
 	pinData: Record<string, Item[]>;
 }
 
-/** By type. */
+/** Keyed by type. */
 export type Credentials = Map<string, Pick<Credential, 'id' | 'name'>>;
 
-/** The names of the files, without `.json`. */
+/** File names without `.json`. */
 export const exampleNames = globSync('*.json', { cwd: folder })
 	.map((file) => basename(file, '.json'))
 	.sort();
@@ -22,7 +22,7 @@ export const exampleNames = globSync('*.json', { cwd: folder })
 export const readExample = (name: string): Example =>
 	JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
 
-/** What other nodes than ours need. */
+/** Credential types of other nodes than ours. */
 const CREDENTIAL_OF: Record<string, string> = {
 	'n8n-nodes-base.emailSend': 'smtp',
 	'n8n-nodes-base.formTrigger': 'httpBasicAuth',
@@ -34,7 +34,7 @@ function credentialType({ type, parameters }: WorkflowNode): string | undefined 
 	return parameters.authentication === 'apiKey' ? 'formResponsesApi' : 'formResponsesOAuth2Api';
 }
 
-/** The form that a node is for; an example has its title only. */
+/** An example has only the form's title. */
 export const formOf = ({ parameters }: WorkflowNode) =>
 	parameters.formId as { value: string; cachedResultName?: string } | undefined;
 
@@ -46,7 +46,7 @@ function formParameter(node: WorkflowNode, forms: Form[]) {
 	return { formId: { ...locator, value: form.id } };
 }
 
-/** Chooses credentials and forms, as a person does after importing an example; what is not there is left open. */
+/** Sets credentials and forms, as a person does after the import; leaves missing ones open. */
 export function withChoices<Draft extends WorkflowDraft>(
 	draft: Draft,
 	forms: Form[],

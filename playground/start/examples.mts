@@ -3,12 +3,12 @@ import { readExample, withChoices } from './example.mts';
 import type { Credentials } from './example.mts';
 import type { Form } from './service.mts';
 
-const SHOWN = [
+const EXAMPLES = [
 	{
 		example: 'responses-to-data-table',
-		/** Of the workflow in the playground, so that a second start finds it. */
+		/** The workflow's ID in the playground, by which a second start finds it. */
 		id: 'PlaygroundTable1',
-		/** It can run without anything that the playground lacks. */
+		/** Only if it needs nothing that the playground lacks. */
 		isPublished: true,
 	},
 	// Needs a mail server.
@@ -16,7 +16,7 @@ const SHOWN = [
 	{ example: 'catch-up-on-a-schedule', id: 'PlaygroundCatch3', isPublished: true },
 ];
 
-/** What the examples have a person run once, by hand. */
+/** The node that examples tell people to run once. */
 const SET_UP = 'Create the table';
 
 async function setUp(n8n: N8nClient, id: string) {
@@ -26,9 +26,9 @@ async function setUp(n8n: N8nClient, id: string) {
 	throw new Error(`"${SET_UP}" failed in workflow ${id}: ${data.resultData.error?.message}`);
 }
 
-/** Imports the examples that are not there yet, and sees to it that those meant to run are published. */
+/** Imports missing examples, and publishes those meant to run. */
 export async function ensureExamples(n8n: N8nClient, forms: Form[], credentials: Credentials) {
-	for (const { example, id, isPublished } of SHOWN) {
+	for (const { example, id, isPublished } of EXAMPLES) {
 		if (!(await n8n.workflowExists(id))) {
 			const { pinData: _, ...draft } = readExample(example);
 			await n8n.createWorkflow({ ...withChoices(draft, forms, credentials), id });
@@ -39,6 +39,6 @@ export async function ensureExamples(n8n: N8nClient, forms: Form[], credentials:
 		const { ok, message } = await n8n.publish(id);
 		if (!ok) throw new Error(`"${name}" could not be published: ${message}`);
 	}
-	const present = await Promise.all(SHOWN.map(async ({ id }) => await n8n.workflow(id)));
+	const present = await Promise.all(EXAMPLES.map(async ({ id }) => await n8n.workflow(id)));
 	return present.filter(({ isArchived }) => !isArchived);
 }

@@ -3,13 +3,13 @@ import { packageRoot } from '../n8n/build.mts';
 import { installPackage } from '../n8n/install-package.mts';
 
 /** An editor writes several files at once. */
-const SETTLED_MS = 200;
+const DEBOUNCE_MS = 200;
 
-/** Builds and installs the package after each change of it; n8n loads anew what it sees change (N8N_DEV_RELOAD). */
+/** Rebuilds and installs the package on changes; n8n reloads it (N8N_DEV_RELOAD). */
 export function rebuildOnChange(userFolder: string) {
 	watch(
 		['nodes/**/*', 'credentials/**/*'],
-		{ cwd: packageRoot, delay: SETTLED_MS },
+		{ cwd: packageRoot, delay: DEBOUNCE_MS },
 		async function rebuild() {
 			try {
 				installPackage(userFolder);

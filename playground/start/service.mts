@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { isAnswered } from '../n8n/ports.mts';
+import { isListening } from '../n8n/ports.mts';
 import { nodeCommand, startProcess } from '../n8n/process.mts';
 import type { Settings } from './settings.mts';
 
@@ -10,7 +10,7 @@ export interface Form {
 
 const main = resolve(import.meta.dirname, '../service/main.mts');
 
-/** The form service in a process of its own, which keeps its data. */
+/** Starts the form service in its own process, with persistent data. */
 export async function startServiceProcess({ dataFolder, servicePort }: Settings) {
 	const url = `http://127.0.0.1:${servicePort}`;
 	const running = await startProcess({
@@ -24,12 +24,11 @@ export async function startServiceProcess({ dataFolder, servicePort }: Settings)
 			DATA: join(dataFolder, 'service.sqlite'),
 		},
 		logPath: join(dataFolder, 'service.log'),
-		isReady: async () => await isAnswered(servicePort),
+		isReady: async () => await isListening(servicePort),
 	});
 	return { ...running, url };
 }
 
-/** The newest forms of the service. */
 export async function readForms(serviceUrl: string): Promise<Form[]> {
 	const made = await fetch(`${serviceUrl}/playground/tokens`, {
 		method: 'POST',

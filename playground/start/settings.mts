@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isFree } from '../n8n/ports.mts';
 
-/** In a node_modules of its own, because n8n's lint reads every other folder, n8n's own files too. */
+/** Below node_modules, because n8n's lint reads all other folders, n8n's own files included. */
 export const dataFolderName = 'playground/node_modules/.data';
 const dataFolder = resolve(import.meta.dirname, '../..', dataFolderName);
 
 mkdirSync(dataFolder, { recursive: true });
-/** Held for as long as this process lives: the system takes its locks away, however it ends. */
+/** Locked until this process ends: the system releases its file locks. */
 const lock = new DatabaseSync(join(dataFolder, 'start.lock'));
 
 function lockDataFolder() {
@@ -19,8 +19,8 @@ function lockDataFolder() {
 	}
 }
 
-async function freePortIn(variable: string, standard: number): Promise<number> {
-	const number = Number(process.env[variable] || standard);
+async function freePortIn(variable: string, defaultPort: number): Promise<number> {
+	const number = Number(process.env[variable] || defaultPort);
 	if (!Number.isInteger(number) || number < 1 || number > 65_535) {
 		throw new Error(
 			`${variable} must be a port number from 1 to 65535, not "${process.env[variable]}".`,

@@ -17,7 +17,7 @@ test('processes that ask at the same time get different ports, none of which is 
 	const asking = ['one', 'other'].map(() =>
 		promisify(execFile)(process.execPath, ['--input-type=module', '--eval', askForMany]),
 	);
-	// Each keeps its ports as long as it lives, and it lives until both have some.
+	// Each process lives, and so keeps its ports, until both have printed theirs.
 	const printed = asking.map(async ({ child }) => String(await once(child.stdout!, 'data')));
 	const ports = (await Promise.all(printed)).flatMap((line) => line.split(',').map(Number));
 	for (const { child } of asking) child.stdin!.end();

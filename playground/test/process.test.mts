@@ -9,7 +9,7 @@ import { freePort, isFree } from '../n8n/ports.mts';
 
 const moduleAt = (path: string) => new URL(path, import.meta.url).href;
 
-/** Listens at one port, and starts one more that listens at the next, as n8n starts its task runner. */
+/** Listens on one port, and starts a child that listens on the next, like n8n's task runner. */
 const listener = `
 	const [port, next] = process.argv.slice(1);
 	require('node:http').createServer().listen(port, '127.0.0.1');
@@ -18,11 +18,11 @@ const listener = `
 `;
 
 const starter = `
-	import { isAnswered } from '${moduleAt('../n8n/ports.mts')}';
+	import { isListening } from '${moduleAt('../n8n/ports.mts')}';
 	import { nodeCommand, startProcess } from '${moduleAt('../n8n/process.mts')}';
 	const [logPath, listener, ...ports] = process.argv.slice(1);
 	const command = nodeCommand(process.execPath, '--eval', listener, ...ports);
-	const isReady = async () => await isAnswered(ports[0]) && await isAnswered(ports[1]);
+	const isReady = async () => await isListening(ports[0]) && await isListening(ports[1]);
 	await startProcess({ name: 'The listener', command, logPath, isReady });
 	console.log('ready');
 `;

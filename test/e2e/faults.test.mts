@@ -143,10 +143,8 @@ describe('faults of the service and the network, in a real n8n', () => {
 		test(`a body that is ${name} is named with its request`, async () => {
 			await stage.service.addFault({
 				match: ofResponses,
-				kind: 'malformed',
-				body: bodyOf(),
-				contentType,
-				times: null,
+				...{ kind: 'status', status: 200, headers: { 'Content-Type': contentType } },
+				...{ body: bodyOf(), times: null },
 			});
 			const message = await failure(getAll());
 			assert.match(message, new RegExp(`read the responses of form ${formId}: `));
@@ -178,9 +176,8 @@ describe('faults of the service and the network, in a real n8n', () => {
 			});
 			await stage.service.addFault({
 				match: { path: '/me' },
-				kind: 'malformed',
+				...{ kind: 'status', status: 200, headers: { 'Content-Type': 'text/html' } },
 				body: '<!doctype html><title>Hello</title>',
-				contentType: 'text/html',
 			});
 			const { status, message } = await stage.n8n.testCredential(id);
 			assert.equal(status, 'Error', name);
@@ -191,8 +188,8 @@ describe('faults of the service and the network, in a real n8n', () => {
 	test('a redirect is not followed', async () => {
 		await stage.service.addFault({
 			match: ofResponses,
-			kind: 'redirect',
-			location: 'https://elsewhere.example.com/api/v1',
+			...{ kind: 'status', status: 302 },
+			headers: { Location: 'https://elsewhere.example.com/api/v1' },
 		});
 		assert.match(await failure(getAll()), /redirected.*elsewhere\.example\.com.*Base URL/);
 		assert.equal((await stage.service.requests()).length, 1);

@@ -122,9 +122,8 @@ describe("the credentials in n8n's own nodes", () => {
 		};
 		await stage.service.addFault({
 			match: { path: '/forms' },
-			kind: 'redirect',
-			location: places.host,
-			times: null,
+			...{ kind: 'status', status: 302, times: null },
+			headers: { Location: places.host },
 		});
 	});
 	after(async () => {

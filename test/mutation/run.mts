@@ -20,9 +20,9 @@ const parts: Record<string, string[]> = {
 		trigger('state,storedState,version010,deliveryToken,timing'),
 	],
 	delivery: [trigger('delivery,received,lookUp,reachable,execution')],
-	recovery: [trigger('recovery,polling,emission,silence,missed,lookInterval')],
+	recovery: [trigger('recovery,polling,emission,outage,missed,lookInterval')],
 	journal: ['nodes/FormResponses/trigger/journal.ts'],
-	marks: [trigger('marks,atWork')],
+	marks: [trigger('marks,locks')],
 };
 
 const [name = ''] = process.argv.slice(2);

@@ -14,18 +14,18 @@ export const filtersField = (options: INodeProperties[]): INodeProperties => ({
 
 type Wanted = string | number | undefined;
 
-/** All of the text: what is not ISO, n8n reads in the time zone of the server (n8n-workflow, type-validation.ts). */
+/** Matches whole texts: n8n reads other formats in the server's time zone (n8n-workflow, type-validation.ts). */
 const ISO_DATE =
 	/^(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d(:\d\d([.,]\d+)?)?( ?(Z|[+-]\d\d(:?\d\d)?))?(\[[\w/+-]+\])?)?$/i;
 
-/** Milliseconds since 1970; a date without a time zone is in the given one. */
+/** Milliseconds since 1970. `timezone` applies to dates without one. */
 function asTime(value: unknown, timezone: string): Wanted {
 	try {
-		// As JSON, a Date and a DateTime of n8n's are ISO dates, too.
+		// Date and n8n's DateTime serialize to ISO dates.
 		const text = (JSON.parse(JSON.stringify(value)) as string).trim();
 		const day = ISO_DATE.exec(text)?.[1];
 		const time = tryToParseDateTime(text, timezone);
-		// It takes 30 February for 2 March (n8n-workflow, type-validation.ts).
+		// n8n parses 30 February as 2 March (n8n-workflow, type-validation.ts).
 		return time.toISODate() === day ? time.toMillis() : undefined;
 	} catch {
 		return undefined;
@@ -35,8 +35,9 @@ function asTime(value: unknown, timezone: string): Wanted {
 const asText = (value: unknown): Wanted => (typeof value === 'object' ? undefined : folded(value));
 
 /**
- * What the filters that were added ask for, by name: folded text, or milliseconds since 1970. One that
- * gives nothing still has its key, and is refused: without it, everything would come.
+ * Reads the added filters by name: normalized text, or milliseconds since 1970.
+ *
+ * @throws NodeOperationError for an empty or invalid filter: ignoring it would return everything
  */
 export function readFilters<Filters>(
 	context: IExecuteFunctions,
@@ -51,8 +52,8 @@ export function readFilters<Filters>(
 				? [asTime(value, context.getTimezone()), 'Enter a date such as 2026-01-31T09:00:00Z.']
 				: [asText(value), 'Enter text.'];
 		if (wanted !== undefined && !isBlank(value)) return [name, wanted];
-		const wayOut = isBlank(value) ? 'Enter a value, or remove the filter.' : rule;
-		throw parameterError(context, displayName, value, wayOut, itemIndex, 'filter');
+		const fix = isBlank(value) ? 'Enter a value, or remove the filter.' : rule;
+		throw parameterError(context, displayName, value, fix, itemIndex, 'filter');
 	};
 	const added = fields.filter(({ name }) => name in filters);
 	return Object.fromEntries(added.map(read)) as Partial<Filters>;

@@ -5,10 +5,10 @@ import { hook } from './hook';
 import type { Operation, Resource } from './operation';
 import { response } from './response';
 
-/** By the names that saved workflows hold, in the order in which the editor lists them. */
+/** The keys are saved in workflows; their order is the order in the editor. */
 const resources: Record<string, Resource> = { account, form, hook, response };
 
-/** Undefined where a saved or imported workflow names one that is not there. */
+/** Undefined for unknown names, as in an imported workflow. */
 export function findOperation(resource: string, operation: string): Operation | undefined {
 	if (!Object.hasOwn(resources, resource)) return undefined;
 	const { operations } = resources[resource];
@@ -60,7 +60,6 @@ const apiKeyNotice: INodeProperties = {
 	},
 };
 
-/** The fields by which the editor lets people choose a resource and its operation, and those of each operation. */
 export const actionFields: INodeProperties[] = [
 	{
 		displayName: 'Resource',

@@ -4,14 +4,13 @@ import type { Api } from '../transport/types';
 /** The JSON of the output items for one input item. */
 type Results = IDataObject[];
 
-/** One operation of a resource: how people find it, its fields in the editor and what it does for one input item. */
 export interface Operation {
 	displayName: string;
-	/** What it is called in n8n's list of all actions. */
+	/** The label in n8n's list of actions. */
 	action: string;
 	description: string;
 	fields: INodeProperties[];
-	/** @returns results, or what gives them once all input items have been worked on and the run goes on */
+	/** @returns the results, or a function that returns them after all input items have been processed */
 	execute(
 		context: IExecuteFunctions,
 		api: Api,
@@ -21,9 +20,9 @@ export interface Operation {
 
 export interface Resource {
 	displayName: string;
-	/** By the names that saved workflows hold, in the order in which the editor lists them. */
+	/** The keys are saved in workflows; their order is the order in the editor. */
 	operations: Record<string, Operation>;
 	defaultOperation: string;
-	/** An API key has the scope `responses:read` only (playground/service/openapi.json). */
+	/** An API key has only the scope `responses:read` (playground/service/openapi.yaml). */
 	needsOAuth2: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * Works on all items, `concurrency` at once, and gives the results in the order of the items.
- * After an error no further item is started; the first error is thrown once those under way have ended.
+ * Maps items, `concurrency` at a time, and keeps their order. After an error, starts no further item and throws
+ * the first error once the running ones have ended.
  */
 export async function mapPool<In, Out>(
 	items: In[],

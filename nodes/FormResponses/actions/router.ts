@@ -37,9 +37,8 @@ function toNodeError(context: IExecuteFunctions, error: Error, itemIndex: number
 }
 
 /**
- * An item for an input that failed. n8n replaces the whole JSON of an item that has `error` beside
- * `json`. It takes one for an error item whose JSON has the key `error`, and up to n8n 2.33 no other
- * key (n8n-core, workflow-execute.ts).
+ * Builds the error item. n8n replaces the JSON of an item that has `error` beside `json`. It takes an item for
+ * an error if its JSON has the key `error`, and up to 2.33 no other key (n8n-core, workflow-execute.ts).
  */
 function errorItem(
 	error: NodeApiError | NodeOperationError,
@@ -53,7 +52,6 @@ function errorItem(
 	};
 }
 
-/** Runs the chosen operation for every input item. */
 async function runAll(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const operation = readOperation(context);
 	const canceled = context.getExecutionCancelSignal();
@@ -90,8 +88,8 @@ async function runAll(context: IExecuteFunctions): Promise<INodeExecutionData[]>
 }
 
 /**
- * Gives the node's output. With "continue on error", n8n passes the input items on as successes where
- * a node throws, so that what concerns all of them gives an error item for each.
+ * With "continue on error", n8n passes the input items on as successes if a node throws. So an error that
+ * concerns all items becomes one error item per input.
  */
 export async function route(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	try {

@@ -5,24 +5,24 @@ import { formPages } from '../transport/formPages';
 import { connect } from '../transport/request';
 import type { Form } from '../transport/types';
 
-/** Enough rows for the list to scroll, which is what makes n8n ask for more. */
-const ENOUGH = 20;
+/** Enough rows to make the list scroll: n8n loads the next page on scrolling. */
+const MIN_ROWS = 20;
 const WAIT_MS = 20_000;
 
-/** Where the next page begins, and the titles of all before it. */
+/** The cursor of the next page, and the titles of all forms before it. */
 type Progress = [cursor: string | undefined, titles: string[]];
 
 const titleOf = ({ title }: Form): string =>
 	['string', 'number'].includes(typeof title) ? String(title).trim() : '';
 
-/** The title, with the end of the ID where it does not tell the form from another one. */
+/** The title; if it is not unique, with the end of the ID. */
 function nameOf(form: Form, titles: string[]): string {
 	const title = titleOf(form);
 	const isUnique = titles.indexOf(title) === titles.lastIndexOf(title);
 	return title !== '' && isUnique ? title : `${title || 'Untitled'} (…${form.id.slice(-6)})`;
 }
 
-/** The form picker: a page of forms, or as many as it takes to find some that match and time allows. */
+/** Loads the form picker: one page of forms, or more pages until enough forms match or time is up. */
 export async function searchForms(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -50,7 +50,7 @@ export async function searchForms(
 			...data.filter((form) => folded(titleOf(form)).includes(part) || folded(form.id) === part),
 		);
 		next = nextCursor;
-		if (forms.length >= ENOUGH || Date.now() >= endsBy) break;
+		if (forms.length >= MIN_ROWS || Date.now() >= endsBy) break;
 	}
 	const titles = [...earlier, ...forms.map(titleOf)];
 	const results = forms.map((form) => ({ name: nameOf(form, titles), value: form.id }));

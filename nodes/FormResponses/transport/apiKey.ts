@@ -1,9 +1,9 @@
 import { UserError } from 'n8n-workflow';
 
 /**
- * The API key without blanks around it.
+ * Returns the trimmed API key.
  *
- * @throws UserError when it is empty or has a character that no key has; the key is not in the message
+ * @throws UserError if it is empty or has a character that no key has; the message omits the key
  */
 export function assertApiKey(value: unknown): string {
 	const key = typeof value === 'string' ? value.trim() : '';

@@ -4,9 +4,9 @@ const RULE =
 	'The Base URL of the credential must be an http or https address that ends in /api/v1, for example https://forms.example.com/api/v1.';
 
 /**
- * The base URL without blanks around it and slashes behind it.
+ * Returns the base URL without surrounding blanks and trailing slashes.
  *
- * @throws UserError with the rule that the base URL breaks
+ * @throws UserError if the URL is invalid
  */
 export function assertBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';

@@ -3,10 +3,10 @@ import type { ICredentialTestRequest } from 'n8n-workflow';
 const CHECK_BASE_URL = 'Check the Base URL: it is the address of the API, ending in /api/v1.';
 
 /**
- * Asks who the token is, which any valid token may. A page that answers 200 is not enough: n8n refuses an
- * answer in which `key` has `value` (n8n, credentials-tester.service.ts), and only an identity has a workspace.
+ * Calls `GET /me`, which every valid token may call. Any page may answer 200, so the last rule requires a
+ * workspace: n8n fails the test if `key` equals `value` (n8n, credentials-tester.service.ts).
  *
- * @param onRefusal what to do about a token that the service does not accept
+ * @param onRefusal the message for a token that the service does not accept
  */
 export const credentialTest = (onRefusal: string): ICredentialTestRequest => ({
 	request: {
@@ -14,7 +14,7 @@ export const credentialTest = (onRefusal: string): ICredentialTestRequest => ({
 		url: '/me',
 		disableFollowRedirect: true,
 	},
-	// n8n takes rules of both types in one list, which its type does not say.
+	// n8n accepts mixed rule types in one list, unlike its type.
 	rules: [
 		{ type: 'responseCode', properties: { value: 401, message: onRefusal } },
 		{

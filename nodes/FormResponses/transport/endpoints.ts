@@ -21,7 +21,7 @@ import type {
 	TokenIdentity,
 } from './types';
 
-/** The API's own limits (playground/service/openapi.json). */
+/** Limits of the API (playground/service/openapi.yaml). */
 export const MAX_FORMS_PER_PAGE = 100;
 export const MAX_RESPONSES = 25;
 
@@ -36,19 +36,19 @@ export async function getMe(api: Api): Promise<TokenIdentity> {
 	});
 }
 
-/** What can be identified of a list. The rest does not hide it: it is left out with a warning. */
+/** Drops items that cannot be identified, with a warning, so that one invalid item does not hide the others. */
 function identified<Item>(api: Api, kind: string, list: Item[], shape: Shape): Item[] {
 	return list.filter((item, index) => {
-		const odd = shape(item);
-		if (odd === undefined) return true;
+		const path = shape(item);
+		if (path === undefined) return true;
 		api.warn(
-			`A ${kind} was left out, because ${inside(`data[${index}]`, odd)} is not as the API is documented.`,
+			`A ${kind} was left out, because ${inside(`data[${index}]`, path)} is not as the API is documented.`,
 		);
 		return false;
 	});
 }
 
-/** In the list a single Form is found, too: the API has no other way to one. */
+/** Also used to find a single Form: the API has no other way. */
 export const FORM_LIST: ApiRequest = {
 	method: 'GET',
 	path: '/forms',
@@ -57,7 +57,7 @@ export const FORM_LIST: ApiRequest = {
 	answer: formPage,
 };
 
-/** A page of Forms, most recently updated first. All but ID and time come as the service gives them. */
+/** A page of Forms, most recently updated first. Only the IDs are validated. */
 export async function listForms(
 	api: Api,
 	query: { limit: number; cursor?: string },
@@ -66,7 +66,7 @@ export async function listForms(
 	return { data: identified(api, 'form', data, identifiedForm), nextCursor };
 }
 
-/** The latest completed Responses of a Form, newest first and each once. All but ID, form and time come as the service gives them. */
+/** The latest Responses of a Form, newest first, without duplicates. Only IDs, form and completion time are validated. */
 export async function listResponses(
 	api: Api,
 	formId: string,
@@ -105,7 +105,7 @@ export async function createHook(api: Api, formId: string, targetUrl: string): P
 	});
 }
 
-/** Idempotent: the service answers 204 also for a Hook that is already gone. */
+/** Idempotent: the service also answers 204 for a deleted Hook. */
 export async function deleteHook(api: Api, hookId: string): Promise<void> {
 	await api.send({
 		method: 'DELETE',

@@ -2,20 +2,20 @@ import { redact } from './redact';
 import { isObject } from './shapes';
 import type { Outcome } from './types';
 
-/** What a message may quote: a page of text would hide the rest of it. */
-const LONGEST_QUOTE = 500;
+/** Characters. A longer quote would hide the rest of the message. */
+const MAX_QUOTE = 500;
 
-/** The words of others, in one line and without secrets. */
+/** Puts foreign text on one line, without secrets, and shortens it. */
 export function quoted(text: string, secrets: string[]): string {
 	const line = redact(text, secrets)
 		.replace(/[\s\p{Cc}]+/gu, ' ')
 		.trim();
-	return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE - 1)}…` : line;
+	return line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE - 1)}…` : line;
 }
 
 type ErrorBody = Record<'code' | 'message' | 'hint' | 'docs', string>;
 
-/** The documented body of an error; a text is empty where the service does not give it. */
+/** Reads the documented fields of an error; '' for missing ones. */
 export function errorBodyOf(outcome: Outcome, secrets: string[]): ErrorBody {
 	const body = outcome.kind === 'answer' && isObject(outcome.body) ? outcome.body : {};
 	const text = (key: string) => (typeof body[key] === 'string' ? quoted(body[key], secrets) : '');

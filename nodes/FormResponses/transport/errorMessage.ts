@@ -11,11 +11,11 @@ const JSON_START = /^\s*(\{\s*("|$)|\[\s*([[{"\d]|$))/;
 const LATER = 'Try again later';
 const CHECK_BASE_URL = 'Check that the Base URL of the credential is the address of the API';
 
-/** How an error for too many subscriptions is known again. */
+/** Marks errors for too many subscriptions (`isAllowanceError`). */
 export const MAKE_ROOM =
 	'Unpublish a workflow whose Form Responses Trigger is no longer needed, or remove a hook with Hook: Delete';
 
-/** The API has no code for it, only a message in words of its own (playground/service/README.md). */
+/** The API has no code for a used-up allowance, only free text (playground/service/README.md). */
 const isAllowance = (message: string) =>
 	/too many|subscription|hook|allowance|quota/i.test(message) &&
 	/too many|no more|at most|max|limit|exceed|allowance|quota/i.test(message) &&
@@ -24,7 +24,7 @@ const isAllowance = (message: string) =>
 const asksToWait = ({ askedWaitMs }: Failure) =>
 	askedWaitMs === undefined ? '' : ` and asks to wait another ${Math.ceil(askedWaitMs / 1_000)} s`;
 
-/** What an error of the API means, where that is known better than the service says it. */
+/** Explanations that are clearer than the service's own message. */
 const STATUS_TEXTS: Record<number, (failure: Failure, code: string) => Text | undefined> = {
 	401: ({ authentication }) =>
 		authentication === 'apiKey'
@@ -33,8 +33,8 @@ const STATUS_TEXTS: Record<number, (failure: Failure, code: string) => Text | un
 	403: ({ request: { scope }, authentication }, code) => {
 		if (scope === undefined || code !== 'insufficient_scope') return undefined;
 		if (authentication === 'oAuth2') {
-			const wayOut = 'Add it to the Scope of the OAuth2 credential, and reconnect';
-			return [`the access token lacks the scope ${scope}`, wayOut];
+			const fix = 'Add it to the Scope of the OAuth2 credential, and reconnect';
+			return [`the access token lacks the scope ${scope}`, fix];
 		}
 		return scope === 'responses:read'
 			? undefined
@@ -57,7 +57,7 @@ function typeOf(body: unknown): string {
 	return /^\s*</.test(body) ? 'an HTML page' : 'plain text';
 }
 
-/** What came in place of the documented success. */
+/** Describes a success that is not the documented one. */
 function unreadableText(
 	{ status, body }: Of<'unreadable'>,
 	{ method, path, answer }: ApiRequest,
@@ -97,8 +97,8 @@ function answerText(outcome: Of<'answer'>, host: string, failure: Failure): Text
 		return [`the form service failed${times} (${status})${asksToWait(failure)}`, LATER];
 	}
 	if (status === 407) {
-		const wayOut = 'Add the user name and password to HTTP_PROXY and HTTPS_PROXY of n8n';
-		return [`a proxy between n8n and ${host} asks for a login (407)`, wayOut];
+		const fix = 'Add the user name and password to HTTP_PROXY and HTTPS_PROXY of n8n';
+		return [`a proxy between n8n and ${host} asks for a login (407)`, fix];
 	}
 	if (code === '') {
 		return [
@@ -107,15 +107,12 @@ function answerText(outcome: Of<'answer'>, host: string, failure: Failure): Text
 		];
 	}
 	const isFull = status === 400 && failure.request.path === '/hooks' && isAllowance(message);
-	const wayOut = message.includes(hint) ? '' : hint;
-	const said: Text = [
-		message || `the form service answered ${status}`,
-		isFull ? MAKE_ROOM : wayOut,
-	];
+	const fix = message.includes(hint) ? '' : hint;
+	const said: Text = [message || `the form service answered ${status}`, isFull ? MAKE_ROOM : fix];
 	return STATUS_TEXTS[status]?.(failure, code) ?? said;
 }
 
-/** Why the OAuth2 server gave no token; n8n's own words for it where it did not fail. */
+/** Says why there is no token; quotes n8n unless the OAuth2 server failed. */
 function tokenlessText(outcome: Of<'tokenless'>, secrets: string[]): Text {
 	const { host = 'the Access Token URL', status, message, isTransient } = outcome;
 	if (/not connected|Unable to sign|reading 'accessToken'/i.test(message)) {
@@ -125,7 +122,7 @@ function tokenlessText(outcome: Of<'tokenless'>, secrets: string[]): Text {
 	const known = status === undefined ? networkText(outcome, host, 'Access Token URL') : undefined;
 	if (known) return [`${none}, because ${known[0]}`, known[1]];
 	if (isTransient) return [`${none}, because ${host} failed${status ? ` (${status})` : ''}`, LATER];
-	// What came may be a token.
+	// n8n quotes what it received, which may be a token.
 	const [said] = message.replace(/ but received: .*/s, '').split(/(?<=\.)\s/);
 	return [
 		`${none}: ${quoted(said, secrets)}`,
@@ -136,8 +133,8 @@ function tokenlessText(outcome: Of<'tokenless'>, secrets: string[]): Text {
 function faultText(outcome: Of<'fault'>, host: string): Text {
 	const { proxy } = outcome;
 	if (proxy !== undefined) {
-		const wayOut = 'Check HTTP_PROXY and HTTPS_PROXY of n8n';
-		return [`the proxy ${proxy} between n8n and ${host} cannot be reached`, wayOut];
+		const fix = 'Check HTTP_PROXY and HTTPS_PROXY of n8n';
+		return [`the proxy ${proxy} between n8n and ${host} cannot be reached`, fix];
 	}
 	return networkText(outcome, host, 'Base URL') ?? [`the connection to ${host} broke off`, LATER];
 }
@@ -157,7 +154,7 @@ function textOf(failure: Failure): Text {
 	return (texts[outcome.kind] as (one: Outcome) => Text)(outcome);
 }
 
-/** Whether the service may have done what it was asked, though it did not say so. */
+/** Whether the service may have carried out the request without saying so. */
 const isDoubtful = ({ outcome, request: { method } }: Failure): boolean =>
 	method === 'POST' &&
 	(outcome.kind === 'unreadable' ||
@@ -166,15 +163,12 @@ const isDoubtful = ({ outcome, request: { method } }: Failure): boolean =>
 
 const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
-/**
- * What was tried, what happened and the way out. All of it is in `message`, because n8n's publication
- * service shows nothing else of an error.
- */
+/** The complete message: purpose, problem, fix. n8n's publication service shows no other part of an error. */
 export function messageOf(failure: Failure): string {
-	const [what, wayOut] = textOf(failure);
+	const [what, fix] = textOf(failure);
 	const doubt =
 		'The hook may have been made: the API cannot list hooks, and trying again may make a second one';
-	return [`Could not ${failure.request.purpose}: ${what}`, isDoubtful(failure) ? doubt : wayOut]
+	return [`Could not ${failure.request.purpose}: ${what}`, isDoubtful(failure) ? doubt : fix]
 		.filter((part) => part !== '')
 		.map(sentence)
 		.join(' ');

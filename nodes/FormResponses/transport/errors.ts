@@ -5,7 +5,7 @@ import { MAKE_ROOM, messageOf } from './errorMessage';
 import { redact } from './redact';
 import type { Failure } from './types';
 
-/** What an error item carries beside the message (see `details` of the router). */
+/** The details of an error item, besides its message. */
 export interface ErrorDetails extends JsonObject {
 	status: number | null;
 	code: string | null;
@@ -13,26 +13,26 @@ export interface ErrorDetails extends JsonObject {
 	docs: string | null;
 }
 
-/** Whether the service refused a subscription because there are too many. */
+/** Whether the service refused a hook because there are too many. */
 export const isAllowanceError = (error: Error): boolean => error.message.includes(MAKE_ROOM);
 
-/** Whether the service answered that it did nothing. */
+/** Whether the service refused the request, and so did nothing. */
 export const isRefusal = (error: Error): boolean =>
 	/^4/.test((error as Error & { httpCode?: string }).httpCode ?? '');
 
-/** Whether the service failed, or was not reached, rather than refuse: later it may work. */
+/** Whether the service failed or could not be reached: a retry may help. */
 export const isFault = (error: Error): boolean =>
 	error instanceof NodeApiError && /^(5|429|$)/.test(error.httpCode ?? '');
 
-/** What n8n makes of an error that a node declares: whether waiting helps, or somebody has to act. */
+/** The cause in n8n's terms: whether waiting helps, or the user must act. */
 function causeOf({ outcome, askedWaitMs: retryAfterMs }: Failure): FailureOfN8n | undefined {
 	const status = outcome.kind === 'answer' ? outcome.status : undefined;
 	if (status === 429) return { cause: 'rate-limited', retryAfterMs };
 	const isTokenless = outcome.kind === 'tokenless' && !outcome.isTransient;
 	if (status === 401 || isTokenless) return { cause: 'credential-invalid' };
 	if (outcome.kind === 'canceled' || status === 400) return undefined;
-	const isForGood = outcome.kind === 'impossible' || (status !== undefined && status < 500);
-	return isForGood
+	const isPermanent = outcome.kind === 'impossible' || (status !== undefined && status < 500);
+	return isPermanent
 		? { cause: 'configuration-invalid' }
 		: { cause: 'temporarily-unavailable', retryAfterMs };
 }

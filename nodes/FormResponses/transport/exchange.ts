@@ -1,27 +1,27 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import type { ApiContext, KeptCredential } from './keptCredential';
+import type { ApiContext, CachedCredential } from './cachedCredential';
 import type { Answer } from './outcome';
 import { outcomeOfAnswer, outcomeOfError } from './outcome';
 import type { ApiRequest, Outcome } from './types';
 
 export interface ExchangeOptions {
-	/** The type of the credential, by its name in n8n. */
+	/** The credential type's name in n8n. */
 	type: string;
-	credential: KeptCredential;
-	/** Whether n8n can get another token when the service refuses the one it has. */
+	credential: CachedCredential;
+	/** Whether n8n can replace a refused token. */
 	isRenewable: boolean;
 	baseUrl: string;
 	timeoutMs: number;
 	signal?: AbortSignal;
 }
 
-/** n8n puts a token of another type into the URL, and 1.123 does not ask the credential before. */
+/** n8n puts other token types into the URL, and 1.123 does not call `preAuthentication`. */
 const BEARER = { tokenType: 'Bearer' };
 
 /**
- * Sends a request once, and once more where its OAuth2 token had expired. n8n would renew it for each
- * request that is refused, an early one (2.20 still) with the same refresh token, upon which a service may
- * revoke all. So of those that are refused at the same time one renews it for all.
+ * Sends a request, and sends it again if its OAuth2 token had expired. n8n would renew the token once per
+ * refused request, in older versions (still in 2.20) with the same refresh token, and services may then revoke
+ * all tokens. So concurrent refusals share one renewal.
  */
 export function createExchange(
 	context: ApiContext,
@@ -37,14 +37,14 @@ export function createExchange(
 			json: true,
 			timeout: timeoutMs,
 			returnFullResponse: true,
-			// A status that is thrown loses its headers, and n8n renews a token then (n8n-core, requestOAuth2).
+			// n8n drops the headers of errors it throws, and renews the token on a thrown status (n8n-core, requestOAuth2).
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 			abortSignal: signal,
 		};
 		try {
 			const { httpRequestWithAuthentication } = context.helpers;
-			const answer = await httpRequestWithAuthentication.call(credential.keeper, type, options, {
+			const answer = await httpRequestWithAuthentication.call(credential.reader, type, options, {
 				oauth2: BEARER,
 			});
 			return outcomeOfAnswer(request, answer as Answer | undefined);
@@ -54,7 +54,7 @@ export function createExchange(
 	}
 
 	let renewals = 0;
-	/** Under way; gives what came instead of a token. */
+	/** The running renewal; resolves to its outcome if it failed. */
 	let renewing: Promise<Outcome | undefined> | undefined;
 
 	async function renew(): Promise<Outcome | undefined> {

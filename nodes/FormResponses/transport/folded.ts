@@ -1,4 +1,4 @@
-/** Text as it is compared: without blanks around it, in one case and one spelling of accents. */
+/** Normalizes text for comparison: trimmed, lower case, composed accents. */
 export const folded = (value: unknown): string =>
 	String(value ?? '')
 		.trim()

@@ -3,10 +3,10 @@ import { paginate } from './paginate';
 import type { Api, Form, Page } from './types';
 
 /**
- * The workspace's Forms page by page, most recently updated first.
+ * All Forms by page, most recently updated first.
  *
- * @param limit how many to ask for next
- * @param start the cursor of the first page to read
+ * @param limit the size of the next page
+ * @param start the cursor of the first page
  */
 export const formPages = (
 	api: Api,

@@ -1,9 +1,9 @@
-/** What happened, and the way out. */
-export type Text = [what: string, wayOut: string];
+/** What happened, and how to fix it. */
+export type Text = [what: string, fix: string];
 
 type Address = 'Base URL' | 'Access Token URL';
 
-/** Connections that were never made, so that nothing was sent; by the codes of Node. */
+/** Node's codes for failed connections: nothing was sent. */
 const UNCONNECTED: Array<[RegExp, (host: string) => string]> = [
 	[/^(ENOTFOUND|EAI_AGAIN)$/, (host) => `the host name ${host} was not found`],
 	[/^ECONNREFUSED$/, (host) => `${host} refused the connection`],
@@ -14,10 +14,10 @@ const unconnected = (code: string) => UNCONNECTED.find(([pattern]) => pattern.te
 
 export const isUnconnected = (code: string): boolean => unconnected(code) !== undefined;
 
-/** OpenSSL's words for an answer that is not TLS; all that goes wrong with TLS has the same code. */
+/** OpenSSL's messages for a reply that is not TLS; all TLS failures have the same code. */
 const NOT_TLS = /wrong version number|packet length too long|http request/i;
 
-/** By the codes of Node and axios. */
+/** Explains codes of Node and axios; undefined for others. */
 export function networkText(
 	{ code = '', message = '' }: { code?: string; message?: string },
 	host: string,
@@ -36,8 +36,8 @@ export function networkText(
 			: [`the TLS connection to ${host} failed`, other];
 	}
 	if (/CERT|SIGNATURE|SELF_SIGNED|TLS/.test(code)) {
-		const wayOut = 'If an authority of your own signed it, name its file in NODE_EXTRA_CA_CERTS';
-		return [`the certificate of ${host} is not valid, or this n8n does not trust it`, wayOut];
+		const fix = 'If an authority of your own signed it, name its file in NODE_EXTRA_CA_CERTS';
+		return [`the certificate of ${host} is not valid, or this n8n does not trust it`, fix];
 	}
 	return code === 'ERR_INVALID_CHAR'
 		? ['the token of the credential has a character that cannot be sent', 'Enter it again']

@@ -1,50 +1,50 @@
 import type { ApiRequest, Outcome } from './types';
 
-/** What no other try mends: certificates, what cannot be sent, a refusal of the OAuth2 server (Node, axios, n8n's client-oauth2). */
+/** Permanent errors: certificates, invalid requests, refusals of the OAuth2 server (Node, axios, n8n's client-oauth2). */
 const PERMANENT =
 	/CERT|SIGNATURE|SELF_SIGNED|SSL|TLS|^(EPROTO|EAUTH|ESTATUS|ERR_BAD_REQUEST)$|^ERR_INVALID_/;
 
-/** What n8n's client for OAuth2 calls a token address that refuses or says something else (n8n, client-oauth2). */
+/** Codes for a token URL that refuses or sends an invalid answer (n8n, client-oauth2). */
 const TOKEN_REFUSED = /^(EAUTH|ESTATUS)$/;
 
-/** Node's words for a failed connection, where an earlier n8n (1.123) keeps no more: its code, and where it failed. */
+/** Node's message for a failed connection, which is all that n8n 1.123 keeps: code and address. */
 const CONNECTION = /\b(?:connect|getaddrinfo) (E[A-Z_]+)(?: ([^\s;,]+))?/;
 
-/** n8n's words for an OAuth2 credential without a token, and for one whose token cannot be renewed (n8n-core). */
+/** n8n's messages for an OAuth2 credential without a token, or whose token cannot be renewed (n8n-core). */
 const NO_TOKEN =
 	/not connected|Unable to sign without access token|reading 'accessToken'|needs to be reconnected|OAuth2 (access )?token/i;
 
-/** The statuses of success, by method (playground/service/openapi.json). */
+/** Success statuses by method (playground/service/openapi.yaml). */
 const SUCCESS = { GET: 200, POST: 201, DELETE: 204 };
 
-/** What n8n's HTTP client and its client for OAuth2 throw. */
+/** An error of n8n's HTTP client or OAuth2 client. */
 interface RequestError extends Error {
 	code?: string;
 	status?: number;
-	/** What is left where n8n loses the cause of a NodeApiError (1.123, 2.20): the status, or the code of a fault … */
+	/** If n8n loses the cause of a NodeApiError (1.123, 2.20): the status, or the code of a network fault … */
 	httpCode?: string | null;
-	/** … or what its clients said. */
+	/** … or the messages of its clients. */
 	messages?: string[];
 	context?: { data?: unknown };
 	config?: { url?: string };
 	response?: { status: number; headers?: object; data?: unknown };
 }
 
-/** What n8n's request helper gives. */
+/** The result of n8n's request helper. */
 export interface Answer {
 	statusCode: number;
 	headers?: object;
 	body?: unknown;
 }
 
-/** An error and what it was caused by, outermost first; n8n wraps what its clients throw once or twice. */
+/** An error and its causes, outermost first; n8n wraps errors of its clients once or twice. */
 function chainOf(error: unknown): RequestError[] {
 	const chain: RequestError[] = [];
 	for (let one = error; one instanceof Error && chain.length < 5; one = one.cause) chain.push(one);
 	return chain;
 }
 
-/** The address that failed where it is not the one that was asked: n8n sends by HTTP_PROXY and HTTPS_PROXY. */
+/** The failed address if it is not the requested one: a proxy from HTTP_PROXY or HTTPS_PROXY. */
 function proxyIn(message: string, asked: string): string | undefined {
 	const failedAt = CONNECTION.exec(message)?.[2];
 	const { hostname, port, protocol } = new URL(asked);
@@ -53,14 +53,14 @@ function proxyIn(message: string, asked: string): string | undefined {
 	return isOwn ? undefined : failedAt;
 }
 
-/** Whether the API says that the resource is absent, rather than whatever else may answer at that address. */
+/** Whether the API itself answered 404, rather than another server at that address. */
 const isAbsence = (status: number, body: unknown): boolean =>
 	status === 404 && (body as { code?: unknown } | undefined)?.code === 'not_found';
 
 /**
- * What came of a request that was answered: a success is done only with the documented status and body.
+ * Classifies an answer. Success requires the documented status and body.
  *
- * @param answer undefined where n8n gives none
+ * @param answer undefined if n8n returns nothing
  */
 export function outcomeOfAnswer(request: ApiRequest, answer: Answer | undefined): Outcome {
 	const { statusCode: status = SUCCESS.GET, headers, body } = answer ?? {};
@@ -73,10 +73,9 @@ export function outcomeOfAnswer(request: ApiRequest, answer: Answer | undefined)
 }
 
 /**
- * What came of a request that ended in an error: of the service, or of the OAuth2 server that n8n asked
- * for a token before.
+ * Classifies an error of the service, or of the OAuth2 server that n8n asked for a token first.
  *
- * @param asked left out where nothing was asked for but a token
+ * @param asked omitted for a token renewal
  */
 export function outcomeOfError(
 	error: Error,

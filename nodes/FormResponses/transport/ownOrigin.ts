@@ -4,7 +4,7 @@ import type { IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 type AnyRequest = IHttpRequestOptions & { uri?: string };
 
 /**
- * The request, if it goes to the origin of the base URL. n8n's own nodes call its address `uri`.
+ * Restricts a request to the origin of the base URL. n8n's own nodes pass the address as `uri`.
  *
  * @throws UserError for any other origin
  */
@@ -27,18 +27,18 @@ export function toOwnOrigin(baseUrl: string, request: AnyRequest): IHttpRequestO
 	};
 }
 
-/** The origin, and the host in it. n8n's expressions have no `URL`. */
+/** Captures origin and host; n8n's expressions lack `URL`. */
 const BASE_URL = String.raw`$self["baseUrl"].match(/^\s*(https?:\/\/(\[[\da-f:.]+\]|[^\s:/\\?#@]+)(?::\d+)?)\//i)`;
 
-/** Where n8n's HTTP Request and GraphQL nodes have URLs, with expressions not yet resolved. */
+/** The URL parameters of n8n's HTTP Request and GraphQL nodes, with unresolved expressions. */
 const URLS = ['url', 'endpoint', 'options?.proxy', 'options?.pagination?.pagination?.nextURL'].map(
 	(path) => `$rawParameter.${path}`,
 );
 
 /**
- * `none` where a URL of the node does not begin with the own origin, or cannot be judged: to n8n no value is "all".
- * A text with expressions begins with "=". They may come after the origin only, since one can give the credential
- * another value than the node.
+ * Gives `none` if a URL is foreign or cannot be checked, because n8n reads a missing value as "all".
+ * Expressions begin with "=". They may follow the origin only, since an expression can resolve differently for
+ * the credential and the node.
  */
 const MODE = String.raw`(() => {
 	try {
@@ -59,7 +59,7 @@ const hidden = (name: string, expression: string): INodeProperties => ({
 	default: `={{ ${expression} }}`,
 });
 
-/** What n8n's own nodes go by (n8n-workflow, credential-domain-restrictions.ts). */
+/** The fields that n8n's own nodes check (n8n-workflow, credential-domain-restrictions.ts). */
 export const ownOriginOnly = [
 	hidden('allowedHttpRequestDomains', MODE),
 	hidden('allowedDomains', `${BASE_URL}?.[2]`),

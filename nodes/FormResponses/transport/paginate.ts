@@ -1,10 +1,10 @@
 import type { Page } from './types';
 
 /**
- * Reads a cursor-paged list page by page, only as far as the consumer goes on.
+ * Reads a cursor-paged list lazily.
  *
- * @param fetchPage gets the cursor of the page to read: undefined for the first one
- * @throws when the service hands out a cursor a second time, which would never end
+ * @param fetchPage gets the cursor of the page, undefined for the first
+ * @throws Error if the service repeats a cursor, which would never end
  */
 export async function* paginate<Item>(
 	fetchPage: (cursor: string | undefined) => Promise<Page<Item>>,

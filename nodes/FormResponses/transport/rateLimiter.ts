@@ -1,46 +1,45 @@
 import { createPace, ROUNDED_UP_MS } from './pace';
 
 export interface RateLimiterOptions {
-	/** Requests in flight at once, at the most. */
+	/** Maximum number of requests in flight. */
 	maxConcurrency: number;
-	/** Milliseconds of a clock. */
+	/** Milliseconds. */
 	now: () => number;
-	/** Ends early when the run is canceled. */
+	/** Returns early if the run is canceled. */
 	sleep: (ms: number) => Promise<void>;
 	isCanceled: () => boolean;
 }
 
 /**
- * Tells that a request has ended. `refusedForMs`: the service refused it, and says when to come again.
- * Resolves if it may come sooner: once the service accepts a request that started later. Else never.
+ * Reports the end of a request; `refusedForMs` is the wait that a refusal asked for. Resolves when a retry may
+ * start early: the service has accepted a request that started later. Otherwise never resolves.
  */
 type Release = (refusedForMs?: number) => Promise<void>;
 
-/** Decides when each request of a run starts. */
 export interface RateLimiter {
-	/** Resolves when the next request may start, or once the run is canceled. */
+	/** Resolves when the next request may start, or the run is canceled. */
 	acquire(): Promise<Release>;
 }
 
 /**
- * One pace for all requests of a run. The first request goes alone, so that an expired token is refused
- * once; then more and more are in flight until the service refuses one. From there on requests start at
- * even intervals. A refusal lowers the pace by a step, and enough accepted requests raise it by one. The
- * step shrinks with each turn and grows with each raise in a row, so that the pace soon stays close to
- * what the service allows, and follows when that changes.
+ * Paces all requests of a run together. The first request goes alone, so that an expired token is refused only
+ * once; then the number in flight grows until the service refuses one. From then on, requests start at even
+ * intervals. A refusal slows the pace by a step; enough accepted requests speed it up by one. The step shrinks
+ * with each change of direction and grows with each raise in a row, so the pace settles near the service's
+ * limit and follows its changes.
  */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
 	const { maxConcurrency, now, sleep, isCanceled } = options;
 	const pace = createPace();
 	let [inFlight, turn] = [0, Promise.resolve()];
-	/** Ends the wait for the next start, because something has changed. */
+	/** Wakes the request that waits to start. */
 	let reconsider = () => {};
-	/** Refused for a short time; and when the last that was refused had started. */
+	/** Retries of short refusals, and when the last refused request started. */
 	let [refused, refusedAt] = [[] as Array<() => void>, 0];
 
 	async function waitForStart() {
 		while (!isCanceled()) {
-			const isFull = inFlight >= Math.min(maxConcurrency, pace.mostInFlight());
+			const isFull = inFlight >= Math.min(maxConcurrency, pace.maxInFlight());
 			const waitMs = pace.nextStart() - now();
 			if (!isFull && waitMs <= 0) break;
 			const isChanged = new Promise<void>((proceed) => (reconsider = proceed));

@@ -1,22 +1,22 @@
-/** Shorter ones are no secrets, and stand in other words. */
-const SHORTEST_SECRET = 8;
+/** Shorter strings are no secrets, and occur in ordinary words. */
+const MIN_SECRET = 8;
 
-/** Longer than nearly any word that somebody writes. */
-const LONGEST_WORD = 16;
+/** Ordinary words are rarely longer. */
+const MAX_WORD = 16;
 
 const isWord = (text: string) =>
-	text.length <= LONGEST_WORD && /^[a-z]+([-'][a-z]+)*[.,;:!?)]*$/i.test(text);
+	text.length <= MAX_WORD && /^[a-z]+([-'][a-z]+)*[.,;:!?)]*$/i.test(text);
 
 /**
- * The text without the secrets, and without any token behind the word Bearer or Basic. Ordinary words stay:
- * "a bearer token" is a phrase, and a client secret such as `form` keeps nothing secret.
+ * Masks secrets, and tokens after "Bearer" or "Basic". Keeps ordinary words: "a bearer token" is a phrase, and
+ * a client secret such as `form` protects nothing.
  */
 export function redact(text: string, secrets: string[]): string {
 	return (
 		secrets
-			.filter((secret) => secret.length >= SHORTEST_SECRET && !isWord(secret))
+			.filter((secret) => secret.length >= MIN_SECRET && !isWord(secret))
 			.flatMap((secret) => [secret, encodeURIComponent(secret)])
-			// One may begin another.
+			// Longest first: a secret can be the prefix of another.
 			.sort((a, b) => b.length - a.length)
 			.reduce((clean, secret) => clean.split(secret).join('***'), text)
 			.replace(

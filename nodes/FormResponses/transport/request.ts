@@ -3,30 +3,30 @@ import { assertApiKey } from './apiKey';
 import { assertBaseUrl } from './baseUrl';
 import { apiError } from './errors';
 import { createExchange } from './exchange';
-import type { ApiContext } from './keptCredential';
-import { keepCredential } from './keptCredential';
+import type { ApiContext } from './cachedCredential';
+import { cacheCredential } from './cachedCredential';
 import { createPatience } from './patience';
 import { createRateLimiter } from './rateLimiter';
-import { askedWaitMs, isPutOff, isTransient, retryDelay } from './retry';
+import { askedWaitMs, isDeferred, isTransient, retryDelay } from './retry';
 import type { Api, ApiRequest, Authentication, Failure, Outcome } from './types';
 
 export interface ConnectOptions {
 	authentication: Authentication;
-	/** No wait may last longer, or begin later after the last request of this run that the service accepted. */
+	/** Maximum length of one wait, and of the time since the service last accepted a request of this run. */
 	maxWaitMs?: number;
-	/** No wait may end later than this much after `connect`; for callers that n8n itself times. */
+	/** Deadline for all waits, from `connect` on; for calls that n8n times out. */
 	totalWaitMs?: number;
-	/** Where an earlier subscription was made; only used at the origin of the credential's own base URL. */
+	/** The base URL of an earlier subscription; ignored if its origin is not that of the credential. */
 	baseUrl?: string;
-	/** Longest time one request may take. */
+	/** Timeout of one request. */
 	timeoutMs?: number;
-	/** Requests in flight at once. */
+	/** Maximum number of requests in flight. */
 	maxConcurrency?: number;
-	/** Ends waiting and stops requests that are queued. */
+	/** Cancels waits and queued requests. */
 	signal?: AbortSignal;
-	/** Called when a request has failed for good, before those that are queued go on. */
+	/** Called after the final failure of a request, before queued ones proceed. */
 	onFailure?: () => void;
-	/** Strings besides the credential's own which must never be shown. */
+	/** Strings to mask, besides the credential's own secrets. */
 	secrets?: string[];
 }
 
@@ -36,7 +36,7 @@ const ACTION_WAIT_MS = 5 * 60_000;
 const credentialTypeOf = (authentication: Authentication) =>
 	authentication === 'apiKey' ? 'formResponsesApi' : 'formResponsesOAuth2Api';
 
-/** Waits, or until the run is canceled; nothing of it stays with the run. */
+/** Sleeps, or returns when the run is canceled; leaves no listener behind. */
 async function sleepUnless(signal: AbortSignal | undefined, ms: number): Promise<void> {
 	if (ms <= 0 || signal?.aborted) return;
 	await new Promise<void>((resolve) => {
@@ -49,7 +49,7 @@ async function sleepUnless(signal: AbortSignal | undefined, ms: number): Promise
 	});
 }
 
-/** What the rule of a credential's field has to say becomes the node's error. */
+/** Turns the UserError of a credential check into the node's error. */
 function checked<Value>(
 	context: ApiContext,
 	assert: (value: unknown) => Value,
@@ -62,13 +62,13 @@ function checked<Value>(
 	}
 }
 
-/** The token is for the credential's own origin only. */
+/** The token must only go to the credential's own origin. */
 function ownBaseUrl(ownUrl: string, otherUrl: string | undefined): string {
 	const isOwnOrigin = otherUrl !== undefined && new URL(otherUrl).origin === new URL(ownUrl).origin;
 	return isOwnOrigin ? otherUrl : ownUrl;
 }
 
-/** Sends a request until its outcome is final; all requests of a run share pace and patience. */
+/** Sends each request until its outcome is final. */
 function createSend(
 	options: ConnectOptions,
 	exchange: (request: ApiRequest) => Promise<Outcome>,
@@ -86,7 +86,7 @@ function createSend(
 
 	async function outcomeOf(request: ApiRequest): Promise<Outcome> {
 		if (isCanceled()) return { kind: 'canceled' };
-		return patience.foreseen(Date.now()) ?? (await exchange(request));
+		return patience.refusal(Date.now()) ?? (await exchange(request));
 	}
 
 	return async <Body>(request: ApiRequest) => {
@@ -97,7 +97,7 @@ function createSend(
 			const attempt = { method: request.method, outcome, refusals, faults, at: Date.now() };
 			const delay = retryDelay(attempt, Math.random());
 			const isPermitted = patience.permits(attempt, delay);
-			const isRefused = isPutOff(attempt);
+			const isRefused = isDeferred(attempt);
 			if (isRefused) refusals++;
 			else if (isTransient(outcome)) faults++;
 			if (outcome.kind !== 'done' && !isPermitted) {
@@ -117,14 +117,14 @@ function createSend(
 }
 
 /**
- * Opens the door to the service with the node's credential.
+ * Connects to the service with the node's credential.
  *
- * @throws NodeOperationError when the credential's base URL or API key cannot be right; nothing is sent then
+ * @throws NodeOperationError if the base URL or API key is invalid; nothing is sent
  */
 export async function connect(context: ApiContext, options: ConnectOptions): Promise<Api> {
 	const { authentication, timeoutMs = TIMEOUT_MS, signal } = options;
 	const type = credentialTypeOf(authentication);
-	const credential = await keepCredential(context, type);
+	const credential = await cacheCredential(context, type);
 	const ownUrl = checked(context, assertBaseUrl, credential.values.baseUrl);
 	if (authentication === 'apiKey') checked(context, assertApiKey, credential.values.apiKey);
 

@@ -1,29 +1,27 @@
 import type { ApiRequest, Outcome } from './types';
 
-/** How often a server error or a network fault is tried again. */
 const MAX_RETRIES = 3;
 
 const FIRST_BACKOFF_MS = 500;
-const LONGEST_BACKOFF_MS = 8_000;
-const SHORTEST_RATE_WAIT_MS = 100;
+const MAX_BACKOFF_MS = 8_000;
+const MIN_RATE_WAIT_MS = 100;
 
 export interface Attempt {
 	method: ApiRequest['method'];
 	outcome: Outcome;
-	/** How often the request was put off, before this attempt. */
+	/** Earlier attempts that the service deferred. */
 	refusals: number;
-	/** How often it failed otherwise, before this attempt. */
+	/** Earlier attempts that failed otherwise. */
 	faults: number;
-	/** When it ended. */
+	/** When the attempt ended. */
 	at: number;
 }
 
 /**
- * Milliseconds until `Retry-After` allows the next request: seconds, or an HTTP date (RFC 9110,
- * section 10.2.3), which goes by the clock of who answers. Undefined where the header is missing or
- * says neither.
+ * Milliseconds until `Retry-After`: seconds, or an HTTP date in the server's clock (RFC 9110, section 10.2.3).
+ * Undefined if the header is missing or invalid.
  *
- * @param now used where the answer has no date of its own
+ * @param now used if the answer has no Date header
  */
 export function retryAfterMs(
 	{ 'retry-after': header, date }: Record<string, string | undefined>,
@@ -32,7 +30,7 @@ export function retryAfterMs(
 	const value = header?.trim();
 	if (!value) return undefined;
 	if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1_000;
-	// Date.parse takes "3600 (one hour)" for the year 3600.
+	// Date.parse reads "3600 (one hour)" as the year 3600.
 	const until = /\d:\d\d/.test(value) ? Date.parse(value) : NaN;
 	const answeredAt = Date.parse(date ?? '');
 	return Number.isNaN(until)
@@ -40,8 +38,8 @@ export function retryAfterMs(
 		: Math.max(0, until - (Number.isNaN(answeredAt) ? now : answeredAt));
 }
 
-/** Whether the service says to come back later (RFC 9110, section 10.2.3; RFC 6585, section 4). */
-export const isPutOff = ({ outcome, at }: Pick<Attempt, 'outcome' | 'at'>): boolean =>
+/** Whether the service asks to retry later (RFC 9110, section 10.2.3; RFC 6585, section 4). */
+export const isDeferred = ({ outcome, at }: Pick<Attempt, 'outcome' | 'at'>): boolean =>
 	outcome.kind === 'answer' &&
 	(outcome.status === 429 || (outcome.status >= 500 && !!retryAfterMs(outcome.headers, at)));
 
@@ -52,37 +50,38 @@ export const isTransient = (outcome: Outcome): boolean =>
 	(outcome.kind === 'tokenless' && outcome.isTransient);
 
 /**
- * Whether to send the request again. A 429 was refused before anything happened, so any method may be
- * repeated; after a server error or a network fault a POST may have been carried out, so it is not.
+ * Whether to retry. After 429 any method is safe, because nothing happened. After a server error or network
+ * fault, a POST may have been carried out, so it is not retried.
  */
 export function shouldRetry({ method, outcome, faults, at }: Attempt): boolean {
 	if (outcome.kind === 'answer' && outcome.status === 429) return true;
 	const isUndone = method !== 'POST' || outcome.kind === 'tokenless';
-	return isUndone && (isPutOff({ outcome, at }) || (isTransient(outcome) && faults < MAX_RETRIES));
+	return (
+		isUndone && (isDeferred({ outcome, at }) || (isTransient(outcome) && faults < MAX_RETRIES))
+	);
 }
 
-/** Milliseconds that the service asks to wait; undefined where it asks nothing. */
+/** The wait that the service asks for, in milliseconds; undefined if none. */
 export const askedWaitMs = ({
 	outcome,
 	at,
 }: Pick<Attempt, 'outcome' | 'at'>): number | undefined =>
-	outcome.kind === 'answer' && isPutOff({ outcome, at })
+	outcome.kind === 'answer' && isDeferred({ outcome, at })
 		? retryAfterMs(outcome.headers, at) || undefined
 		: undefined;
 
 const exponential = (firstMs: number, times: number) =>
-	Math.min(LONGEST_BACKOFF_MS, firstMs * 2 ** Math.min(times, 16));
+	Math.min(MAX_BACKOFF_MS, firstMs * 2 ** Math.min(times, 16));
 
 /**
- * Milliseconds to wait before the request is repeated. Put off: as `Retry-After` says plus up to a tenth
- * of it, so that waiting requests do not return as one. Anything else: exponential, up to twice as long.
+ * Milliseconds before the retry. If deferred: `Retry-After` plus up to a tenth, which spreads waiting requests.
+ * Otherwise: exponential backoff plus up to the same again.
  */
 export function retryDelay({ outcome, refusals, faults, at }: Attempt, random: number): number {
-	if (outcome.kind === 'answer' && isPutOff({ outcome, at })) {
+	if (outcome.kind === 'answer' && isDeferred({ outcome, at })) {
 		const asked = retryAfterMs(outcome.headers, at) ?? exponential(FIRST_BACKOFF_MS, refusals);
-		const wait =
-			asked < SHORTEST_RATE_WAIT_MS ? exponential(SHORTEST_RATE_WAIT_MS, refusals) : asked;
-		return wait + random * Math.max(SHORTEST_RATE_WAIT_MS, wait / 10);
+		const wait = asked < MIN_RATE_WAIT_MS ? exponential(MIN_RATE_WAIT_MS, refusals) : asked;
+		return wait + random * Math.max(MIN_RATE_WAIT_MS, wait / 10);
 	}
 	return (1 + random) * exponential(FIRST_BACKOFF_MS, faults);
 }

@@ -12,9 +12,9 @@ export function isObject(value: unknown): value is Json {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The place of what is odd inside a part of a value. */
-export const inside = (part: string, odd: string): string =>
-	odd === '' || odd.startsWith('[') ? part + odd : `${part}.${odd}`;
+/** The path of a mismatch inside a part. */
+export const inside = (part: string, path: string): string =>
+	path === '' || path.startsWith('[') ? part + path : `${part}.${path}`;
 
 const valueThat =
 	(fits: (value: unknown) => boolean): Shape =>
@@ -39,8 +39,8 @@ function listOf(shape: Shape): Shape {
 	return (value) => {
 		if (!Array.isArray(value)) return '';
 		for (const [index, item] of value.entries()) {
-			const odd = shape(item);
-			if (odd !== undefined) return inside(`[${index}]`, odd);
+			const path = shape(item);
+			if (path !== undefined) return inside(`[${index}]`, path);
 		}
 		return undefined;
 	};
@@ -51,8 +51,8 @@ function objectOf(fields: Record<string, Shape>): Shape {
 	return (value) => {
 		if (!isObject(value)) return '';
 		for (const [name, shape] of entries) {
-			const odd = shape(value[name]);
-			if (odd !== undefined) return inside(name, odd);
+			const path = shape(value[name]);
+			if (path !== undefined) return inside(name, path);
 		}
 		return undefined;
 	};
@@ -60,17 +60,14 @@ function objectOf(fields: Record<string, Shape>): Shape {
 
 const identity = { formId: uuid, responseId: uuid, completedAt: time };
 
-/** What must be readable of a completed Response for it to run, once and for the right form. */
+/** The fields that a completed Response needs to run once, for the right form. */
 export const identifiedResponse = objectOf({ data: objectOf(identity) });
 
-/** The same, of the form that was asked for. */
+/** The same for a given form. */
 export const responseOf = (formId: string): Shape =>
 	objectOf({ data: objectOf({ ...identity, formId: sameAs(formId) }) });
 
-/**
- * The documented envelope of the Response that was asked for. An answer's `type`, `value` and `rawValue`
- * are left open, because the API does not say which values there are.
- */
+/** The documented envelope of a given Response. The API leaves the `type`, `value` and `rawValue` of an answer open. */
 export const responseEnvelope = (responseId: string): Shape =>
 	objectOf({
 		createdAt: time,
@@ -86,13 +83,13 @@ export const responseEnvelope = (responseId: string): Shape =>
 		}),
 	});
 
-/** A list in which an odd item does not hide the others. */
+/** An empty list, or one with at least one valid item. */
 function listOfSome(shape: Shape): Shape {
 	return (value) => {
 		if (!Array.isArray(value)) return '';
-		const odd = value.map((item) => shape(item));
-		const [first] = odd;
-		return first === undefined || odd.includes(undefined) ? undefined : inside('[0]', first);
+		const paths = value.map((item) => shape(item));
+		const [first] = paths;
+		return first === undefined || paths.includes(undefined) ? undefined : inside('[0]', first);
 	};
 }
 
@@ -103,15 +100,15 @@ export const identifiedForm = objectOf({ id: uuid });
 
 const pageOfForms = objectOf({ data: listOfSome(identifiedForm), nextCursor: orNull(cursor) });
 
-/** A page without forms is the last one; else a list could go on for ever. */
+/** Only the last page may be empty; otherwise a list could go on forever. */
 export const formPage: Shape = (value) => {
-	const odd = pageOfForms(value);
-	if (odd !== undefined) return odd;
+	const path = pageOfForms(value);
+	if (path !== undefined) return path;
 	const { data, nextCursor } = value as Page<unknown>;
 	return data.length === 0 && nextCursor !== null ? 'nextCursor' : undefined;
 };
 
-/** A Hook of the form that was asked for. The service may spell the target URL in its own way. */
+/** The service may respell the target URL. */
 export const hookOf = (formId: string): Shape =>
 	objectOf({ id: uuid, formId: sameAs(formId), targetUrl: text, createdAt: time });
 
@@ -121,5 +118,5 @@ export const tokenIdentity = objectOf({
 	scope: text,
 });
 
-/** A 204 has no body; n8n's request helper gives an empty string for it. */
+/** n8n's request helper gives '' for the missing body of a 204. */
 export const noBody = valueThat((value) => value === undefined || value === null || value === '');

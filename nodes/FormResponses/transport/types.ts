@@ -1,4 +1,4 @@
-/** What the service sends and takes, in its own words (playground/service/openapi.json). */
+/** API types, in the API's terms (playground/service/openapi.yaml). */
 
 export interface Form {
 	id: string;
@@ -16,7 +16,7 @@ export interface Answer {
 	rawValue?: unknown;
 }
 
-/** A completed Response: what the read operations return and what a Hook delivers. */
+/** Returned by the read operations, and delivered by Hooks. */
 export interface ResponseEnvelope {
 	event: unknown;
 	createdAt: string;
@@ -56,69 +56,67 @@ export type Scope = 'forms:read' | 'responses:read' | 'hooks:write';
 export type Authentication = 'apiKey' | 'oAuth2';
 
 /**
- * Where a value first departs from what the API documents, such as `data[1].answers[0].label`;
- * empty where the value itself does, undefined where nothing does.
+ * Returns the path of the first mismatch with the documented type, such as `data[1].answers[0].label`; '' for
+ * the value itself, undefined for none.
  */
 export type Shape = (value: unknown) => string | undefined;
 
-/** One request, described without sending it. */
 export interface ApiRequest {
 	method: 'GET' | 'POST' | 'DELETE';
 	path: string;
 	query?: Record<string, string | number>;
 	body?: Record<string, string>;
-	/** The scope the operation needs; none for `GET /me`, which any valid token may call. */
+	/** None for `GET /me`, which every valid token may call. */
 	scope?: Scope;
-	/** What the request is for, as it reads after "could not": `list the forms`. */
+	/** Completes "Could not …" in messages: `list the forms`. */
 	purpose: string;
-	/** The resource named in the path being absent is as good as success. */
+	/** Whether the API's 404 counts as success. */
 	absentIsSuccess?: boolean;
 	answer: Shape;
 }
 
-/** What came of sending a request once. */
+/** The outcome of one attempt. */
 export type Outcome =
 	/** The documented success. */
 	| { kind: 'done'; body: unknown }
-	/** A success, but not the documented one: whatever came in its place, or undefined where it was cut off. */
+	/** A success status without the documented body: the actual body, undefined if it was cut off. */
 	| { kind: 'unreadable'; status: number; body: unknown }
-	/** Any other answer. */
 	| { kind: 'answer'; status: number; headers: Record<string, string>; body: unknown }
-	/** No answer: the network failed for a moment, at the proxy where there is one. */
+	/** A transient network failure, at the proxy if there is one. */
 	| { kind: 'fault'; code: string; proxy?: string }
-	/** Not sent, or never going to work: a bad certificate. */
+	/** Cannot succeed, such as an invalid certificate. */
 	| { kind: 'impossible'; code?: string; message: string }
-	/** Not sent, because the OAuth2 server (`host`, where it is known) gave no token. */
+	/** Not sent: the OAuth2 server (`host`, if known) gave no token. */
 	| {
 			kind: 'tokenless';
 			host?: string;
 			status?: number;
 			code?: string;
 			message: string;
-			/** It failed, and may give one later. */
+			/** Whether the server may give one later. */
 			isTransient: boolean;
 	  }
 	| { kind: 'canceled' };
 
-/** What went wrong with one request, after all retries. */
+/** The final failure of a request. */
 export interface Failure {
 	request: ApiRequest;
 	outcome: Exclude<Outcome, { kind: 'done' }>;
 	authentication: Authentication;
 	baseUrl: string;
-	/** How many times the request failed, not counting how often the service put it off. */
+	/** Failed attempts, without those that the service deferred. */
 	attempts: number;
-	/** Milliseconds the service asked to wait, where waiting that long was not possible. */
+	/** The wait that the service asked for, if too long. */
 	askedWaitMs?: number;
-	/** Strings which must not be shown: tokens, keys. */
+	/** Strings to mask: tokens, keys. */
 	secrets: string[];
 }
 
-/** The one door to the service, opened by `connect` for one run, lifecycle call or delivery. */
+/** A connection for one run, lifecycle call or delivery. */
 export interface Api {
 	readonly baseUrl: string;
 	readonly authentication: Authentication;
 	send<Body>(request: ApiRequest): Promise<Body>;
-	/** Tells n8n's log. */
+	/** Writes to n8n's log. */
 	warn(message: string): void;
 }

@@ -2,8 +2,8 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { readAuthentication, readFormId } from '../parameters';
 import { identifiedResponse } from '../transport/shapes';
 import type { ResponseEnvelope } from '../transport/types';
-import type { DeliveryToken, KeptKey } from './deliveryToken';
-import { keptKeyOf, tokenIn } from './deliveryToken';
+import type { DeliveryToken, StoredKey } from './deliveryToken';
+import { findKey, tokenIn } from './deliveryToken';
 import { lookUp } from './lookUp';
 import { received } from './received';
 import type { TriggerState } from './state';
@@ -12,7 +12,7 @@ import { timing } from './timing';
 
 const EVENT = 'response.completed';
 
-/** What the sender is told: nothing about keys and generations, which are no business of an intruder's. */
+/** Replies to the sender. They reveal nothing about keys and generations, which could help an intruder. */
 const MESSAGES = {
 	200: 'Received',
 	400: 'The body is not a completed response in JSON',
@@ -20,16 +20,14 @@ const MESSAGES = {
 	410: 'Gone',
 };
 
-/** How a delivery is answered, and what runs. */
 export interface Verdict {
 	status: keyof typeof MESSAGES;
 	/** For n8n's log. */
 	reason: string;
-	/** The response to run the workflow with. */
 	run?: ResponseEnvelope;
-	/** Whether the live hook may deliver it at the same instant to another process. */
+	/** Whether the live hook may deliver the response to another process at the same time. */
 	mayComeTwice?: boolean;
-	/** The key is not known here: accept the response only if the API has it. */
+	/** The key is unknown here: accept the response only if the API has it. */
 	lookUp?: boolean;
 }
 
@@ -37,17 +35,16 @@ export interface Delivery {
 	body: unknown;
 	token: DeliveryToken | undefined;
 	state: TriggerState | undefined;
-	/** The form of the node's parameters. */
+	/** From the node's parameters. */
 	formId: string | undefined;
 	isPolling: boolean;
-	/** Whether this process made the live subscription, and so knows each key that can be asked for. */
+	/** Whether this process made the live subscription, and so knows every valid key. */
 	isMadeHere: boolean;
 	/** Whether the live hook is known not to deliver. */
 	isHookLost: boolean;
 	now: number;
 }
 
-/** One that is odd otherwise runs as it came. */
 const isIdentified = (body: unknown): body is ResponseEnvelope =>
 	identifiedResponse(body) === undefined;
 
@@ -56,38 +53,38 @@ const isFor = (envelope: ResponseEnvelope, formId: string | undefined) =>
 
 const replaced: Verdict = { status: 410, reason: 'its subscription was replaced by a newer one' };
 
-/** Where a hook that was replaced is still there, the live one delivers the same response as well. */
+/** Whether the live hook delivers the response, too, if a replaced hook still exists. */
 function isLiveHooks(envelope: ResponseEnvelope, { state, isHookLost }: Delivery): boolean {
 	if (state?.status !== 'subscribed' || state.madeAt === undefined || isHookLost) return false;
 	const beginsAt = Date.parse(state.madeAt) + timing.hookBeginsMs;
 	return isFor(envelope, state.formId) && Date.parse(envelope.data.completedAt) > beginsAt;
 }
 
-function judgeKnown(envelope: ResponseEnvelope, kept: KeptKey, delivery: Delivery): Verdict {
+function judgeKnown(envelope: ResponseEnvelope, key: StoredKey, delivery: Delivery): Verdict {
 	const { formId, state } = delivery;
 	const isCompletion = envelope.event === EVENT;
 	const live = state?.generation ?? 0;
-	const mayComeTwice = kept.generation !== live;
-	if (kept.generation < live) {
-		const isOurs = isFor(envelope, kept.formId) && isFor(envelope, formId);
+	const mayComeTwice = key.generation !== live;
+	if (key.generation < live) {
+		const isOurs = isFor(envelope, key.formId) && isFor(envelope, formId);
 		const runs = isOurs && isCompletion && !isLiveHooks(envelope, delivery);
 		return runs ? { ...replaced, run: envelope, mayComeTwice } : replaced;
 	}
 	if (!isCompletion) return { status: 200, reason: 'it is not a completed response' };
-	if (!isFor(envelope, kept.formId)) return { status: 403, reason: 'it is for another form' };
+	if (!isFor(envelope, key.formId)) return { status: 403, reason: 'it is for another form' };
 	return { status: 200, reason: 'the workflow runs', run: envelope, mayComeTwice };
 }
 
-/** The answer to a delivery, without asking anybody and without changing anything. */
+/** Decides how to answer a delivery; has no side effects. */
 export function judge(delivery: Delivery): Verdict {
 	const { body, token, state, formId, isPolling, isMadeHere, now } = delivery;
 	if (!isIdentified(body)) return { status: 400, reason: 'it has another shape' };
-	// A node that polls has no hook: only one left over from before can deliver.
+	// A polling node has no hook: only a leftover one can deliver.
 	if (isPolling) return { status: 410, reason: 'there is no subscription any more' };
 	if (token === undefined) return { status: 403, reason: 'it has no key' };
 
-	const kept = keptKeyOf(state?.keys ?? [], token);
-	if (kept) return judgeKnown(body, kept, delivery);
+	const key = findKey(state?.keys ?? [], token);
+	if (key) return judgeKnown(body, key, delivery);
 	const current = state?.generation ?? 0;
 	if (token.generation < current) return replaced;
 	const isPossible =
@@ -107,8 +104,8 @@ function formIdOf(context: IWebhookFunctions): string | undefined {
 }
 
 /**
- * Answers a delivery. It never throws, which n8n would record as a failed execution, and writes no
- * static data, which would overwrite that of a subscription being made meanwhile.
+ * Answers a delivery. Never throws, because n8n would record a failed execution. Never writes static data,
+ * which would overwrite that of a concurrent subscription.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const isTest = context.getMode() === 'manual';

@@ -1,20 +1,19 @@
 import { createHash, randomBytes, timingSafeEqual } from 'crypto';
 
 /**
- * What a hook's target URL carries to prove that a delivery was asked for: a secret that is new with
- * each subscription, and its generation, which grows with each subscription of the node.
+ * Proves that a delivery belongs to a hook of this node, as part of the target URL: a secret per subscription,
+ * and its generation, which grows with each subscription of the node.
  */
 export interface DeliveryToken {
 	generation: number;
 	token: string;
 }
 
-/** A delivery token as it is stored, where everybody who may read the workflow can read it. */
-export interface KeptKey {
+/** The stored form of a delivery token: everyone who may read the workflow can read it. */
+export interface StoredKey {
 	generation: number;
 	/** SHA-256 of the token, in hexadecimal. */
 	hash: string;
-	/** The form that it was made for. */
 	formId: string;
 }
 
@@ -23,7 +22,7 @@ const WELL_FORMED = /^(\d{13,15})\.([A-Za-z0-9_-]{43})$/;
 
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** @param after the generation of the node's last token, so that the new one is younger */
+/** @param after the generation of the node's last token; the new one is higher */
 export function newToken(now: number, after = 0): DeliveryToken {
 	return {
 		generation: Math.max(now, after + 1),
@@ -31,7 +30,7 @@ export function newToken(now: number, after = 0): DeliveryToken {
 	};
 }
 
-export const keep = ({ generation, token }: DeliveryToken, formId: string): KeptKey => ({
+export const toStoredKey = ({ generation, token }: DeliveryToken, formId: string): StoredKey => ({
 	generation,
 	hash: hashOf(token),
 	formId,
@@ -43,19 +42,19 @@ export function withToken(webhookUrl: string, { generation, token }: DeliveryTok
 	return url.toString();
 }
 
-/** The token in a delivery's query; undefined where there is none or it is not well formed. */
+/** Undefined if the query has no valid token. */
 export function tokenIn(query: unknown): DeliveryToken | undefined {
 	const value = (query as Record<string, unknown> | undefined)?.[PARAMETER];
 	const match = typeof value === 'string' ? WELL_FORMED.exec(value) : null;
 	return match ? { generation: Number(match[1]), token: match[2] } : undefined;
 }
 
-/** The key that was kept of a token; all are compared, so that the time taken does not tell which came close. */
-export function keptKeyOf(keys: KeptKey[], { generation, token }: DeliveryToken) {
+/** Finds the stored key of a token. Compares all, so that the time taken reveals nothing. */
+export function findKey(keys: StoredKey[], { generation, token }: DeliveryToken) {
 	const hash = Buffer.from(hashOf(token));
-	const isSame = (key: KeptKey) => {
-		const kept = Buffer.from(key.hash);
-		return kept.length === hash.length && timingSafeEqual(kept, hash);
+	const isSame = (key: StoredKey) => {
+		const stored = Buffer.from(key.hash);
+		return stored.length === hash.length && timingSafeEqual(stored, hash);
 	};
 	return keys.filter((key) => isSame(key) && key.generation === generation)[0];
 }

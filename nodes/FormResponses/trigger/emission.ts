@@ -7,51 +7,50 @@ import { addKnown } from './journal';
 import { RECOVERED, received, UNDECIDED } from './received';
 import { timing } from './timing';
 
-/** n8n refuses an emit that waits for its run where a workflow runs on its coming engine. */
+/** Workflows on n8n's coming engine reject an emit that waits for its run. */
 const REFUSES_TO_WAIT = /Engine 2/i;
 
-/** How many responses a run put out; undefined where it did not come to that, or does not tell. */
-function putOut({ data }: IRun): number | undefined {
+/** The number of responses that a run output; undefined if it does not say. */
+function outputCount({ data }: IRun): number | undefined {
 	const count = data?.resultData?.metadata?.[RECOVERED];
 	return count === undefined ? undefined : Number(count);
 }
 
-/** The responses whose run left them to another one. */
 function undecidedOf(missed: ResponseEnvelope[], { data }: IRun): ResponseEnvelope[] {
 	const positions = data?.resultData?.metadata?.[UNDECIDED]?.split(' ') ?? [];
 	return missed.filter((_, index) => positions.includes(String(index)));
 }
 
 /**
- * Response keys of runs that have not ended, with the time until which they are believed in. A node
- * that is published while n8n starts it has two triggers for a while.
+ * Response keys of running emissions, with their expiry in milliseconds. Per node, because a node that is
+ * published while n8n starts it has two triggers for a while.
  */
-const underWayOf = perNode(() => new Map<string, number>());
+const runningOf = perNode(() => new Map<string, number>());
 
-/** What is known of the look that found responses missing. */
+/** The look that found the responses. */
 export interface Look {
-	/** The first of them is the oldest of as many responses as the API shows. */
+	/** Whether the first response is the oldest that the API shows. */
 	isOldestShown: boolean;
-	/** They may be from before the node's first publication. */
+	/** Whether they may predate the node's first publication. */
 	isGuess?: boolean;
-	/** Of the subscription that they were missed by. */
+	/** The generation of the subscription that missed them. */
 	generation: number;
 }
 
 /**
  * Starts runs with responses that were read from the API.
  *
- * @param isAtWork whether n8n has neither closed nor replaced the trigger
+ * @param isActive whether n8n has neither closed nor replaced the trigger
  */
-export function createEmission(context: ITriggerFunctions, isAtWork = () => true) {
-	const underWay = underWayOf(context);
+export function createEmission(context: ITriggerFunctions, isActive = () => true) {
+	const running = runningOf(context);
 	let refusals = 0;
 
 	/**
-	 * n8n stores no second execution with the same deduplication key. So of two processes that run the
-	 * same subscription at the same time, one is refused. What was refused, or failed, gets another key,
-	 * and so does what still waits for its turn: n8n would delete that execution for the new one
-	 * (`reclaimTombstone` in its execution-persistence.js).
+	 * n8n rejects a second execution with the same deduplication key, so only one of two processes with the same
+	 * subscription runs it. The key changes after a rejection or failure, and while an earlier emission of the
+	 * same responses still waits: n8n would delete that execution for the new one (`reclaimTombstone` in its
+	 * execution-persistence.js).
 	 */
 	const deduplicationKey = (keys: string[], generation: number) =>
 		createHash('sha256')
@@ -79,12 +78,12 @@ export function createEmission(context: ITriggerFunctions, isAtWork = () => true
 		}
 	}
 
-	/** @returns how many of the responses the runs put out; undefined where that is not known */
+	/** @returns how many responses were output; undefined if unknown */
 	async function runAll(missed: ResponseEnvelope[], look: Look): Promise<number | undefined> {
 		const ended = await run(missed, look);
-		// n8n answers with no run where it refused the key.
+		// n8n returns no run if it rejected the key.
 		const hasEnded = ended !== undefined && !/^(canceled|crashed)$/.test(ended.status);
-		const count = hasEnded ? putOut(ended) : undefined;
+		const count = hasEnded ? outputCount(ended) : undefined;
 		if (!hasEnded || (count === undefined && ended.status !== 'success')) {
 			refusals++;
 			return undefined;
@@ -92,7 +91,7 @@ export function createEmission(context: ITriggerFunctions, isAtWork = () => true
 		const undecided = undecidedOf(missed, ended);
 		addKnown(context, missed.filter((one) => !undecided.includes(one)).map(responseKey));
 		if (undecided.length === 0) return count;
-		if (!isAtWork()) return undefined;
+		if (!isActive()) return undefined;
 		const isOldestShown = look.isOldestShown && undecided[0] === missed[0];
 		const others = await runAll(undecided, { ...look, isOldestShown });
 		if (others !== undefined) return count! + others;
@@ -100,18 +99,17 @@ export function createEmission(context: ITriggerFunctions, isAtWork = () => true
 	}
 
 	return {
-		isUnderWay: (key: string) => (underWay.get(key) ?? 0) > Date.now(),
+		isRunning: (key: string) => (running.get(key) ?? 0) > Date.now(),
 
 		/**
-		 * Starts a run, and waits until it ends. What n8n did not take, or did not survive, can be
-		 * emitted again.
+		 * Starts a run and waits for its end. Responses that n8n rejected or lost can be emitted again.
 		 *
-		 * @returns how many of the responses were put out; undefined where that is not known
+		 * @returns how many responses were output; undefined if unknown
 		 */
 		async emit(missed: ResponseEnvelope[], look: Look): Promise<number | undefined> {
 			const keys = missed.map(responseKey);
-			if (keys.some((key) => underWay.has(key))) refusals++;
-			keys.forEach((key) => underWay.set(key, Date.now() + timing.emissionMs));
+			if (keys.some((key) => running.has(key))) refusals++;
+			keys.forEach((key) => running.set(key, Date.now() + timing.emissionMs));
 			try {
 				return await runAll(missed, look);
 			} catch (error) {
@@ -121,7 +119,7 @@ export function createEmission(context: ITriggerFunctions, isAtWork = () => true
 				);
 				return undefined;
 			} finally {
-				keys.forEach((key) => underWay.delete(key));
+				keys.forEach((key) => running.delete(key));
 			}
 		},
 	};

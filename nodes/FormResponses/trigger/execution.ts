@@ -12,7 +12,7 @@ import { responseKey } from '../responseKey';
 import { getResponse, MAX_RESPONSES } from '../transport/endpoints';
 import { connect } from '../transport/request';
 import type { Api } from '../transport/types';
-import { noteRun, startRun } from './journal';
+import { recordRun, startRun } from './journal';
 import type { Received } from './received';
 import { RECOVERED, UNDECIDED } from './received';
 import { timing } from './timing';
@@ -35,18 +35,18 @@ const arrived = ({ json }: INodeExecutionData, itemIndex: number): Arrived => ({
 
 const keyOf = ({ envelope }: Received) => responseKey(envelope);
 
-/** Whether another process may have run it, or be at it now. */
+/** Whether another process may have run the response, or may be running it. */
 const isUncertain = ({ isRecovered, mayComeTwice }: Received) =>
 	isRecovered || mayComeTwice === true;
 
-/** The response as the API has it; undefined where it does not exist or belongs to another form. */
+/** Fetches the response again; undefined if it does not exist or belongs to another form. */
 async function verified(
 	context: IExecuteFunctions,
 	api: Api,
 	one: Arrived,
 ): Promise<Arrived | undefined> {
 	const { formId, responseId } = one.envelope.data;
-	// The service may deliver a response a moment before it shows it.
+	// The service may deliver a response before its API shows it.
 	for (const waitMs of [0, timing.verificationRetryMs]) {
 		if (waitMs > 0) await sleep(waitMs);
 		try {
@@ -75,15 +75,14 @@ async function verify(context: IExecuteFunctions, all: Arrived[]): Promise<Arriv
 	return results.filter((one) => one !== undefined);
 }
 
-/** The responses to run, and the positions of those to be emitted again. */
 interface Sorted {
 	fresh: Arrived[];
 	undecided: number[];
 }
 
 /**
- * Drops those that already ran. What was read from the API is always compared: who read it cannot know
- * what ran before n8n was started.
+ * Drops responses that already ran. Recovered responses are always compared, because `trigger` cannot know what
+ * ran before n8n started.
  */
 async function withoutDuplicates(
 	context: IExecuteFunctions,
@@ -100,10 +99,10 @@ async function withoutDuplicates(
 }
 
 /**
- * Tells `trigger` what came of what it emitted. In queue mode n8n gives the main process nothing else of
- * a run than its custom data (n8n, workflow-runner.ts, enqueueExecution).
+ * Reports the result to `trigger`. In queue mode, custom data is all that n8n passes from a run to the main
+ * process (n8n, workflow-runner.ts, enqueueExecution).
  */
-function tellRecovered(context: IExecuteFunctions, count: number, undecided: number[]) {
+function reportRecovered(context: IExecuteFunctions, count: number, undecided: number[]) {
 	const { customData } = context.getWorkflowDataProxy(0).$execution as {
 		customData?: { set(key: string, value: number | string): void };
 	};
@@ -111,10 +110,7 @@ function tellRecovered(context: IExecuteFunctions, count: number, undecided: num
 	if (undecided.length > 0) customData?.set(UNDECIDED, undecided.join(' '));
 }
 
-/**
- * Whether this node has run before. Where n8n starts with a trigger of which nothing is stored, that
- * tells what it has lost from what was published only now.
- */
+/** After a start without stored state, a recorded run tells lost state from a first publication. */
 async function hasEverRun(context: IExecuteFunctions): Promise<boolean> {
 	return (await countRecorded(context)) !== 0;
 }
@@ -130,17 +126,17 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> 
 	let all = context.getInputData().map(arrived);
 	const isRecovery = all.some(({ isRecovered }) => isRecovered);
 	if (verifyDeliveries) all = await verify(context, all);
-	const isNewcomer = all.some(({ isGuess }) => isGuess) && !(await hasEverRun(context));
-	// A person who tests, or who retries a run that failed, wants it to run. A test does not count.
+	const isFirstRun = all.some(({ isGuess }) => isGuess) && !(await hasEverRun(context));
+	// Tests and retries run every response, as a person asked for them. Tests are not recorded.
 	let undecided: number[] = [];
-	if (mode === 'retry') await noteRun(context, all.map(keyOf));
+	if (mode === 'retry') await recordRun(context, all.map(keyOf));
 	else if (mode !== 'manual') {
 		({ fresh: all, undecided } = await withoutDuplicates(context, all, skipDuplicates));
 	}
 
-	if (isNewcomer) all = all.filter(({ isGuess }) => !isGuess);
+	if (isFirstRun) all = all.filter(({ isGuess }) => !isGuess);
 	if (isRecovery && mode !== 'manual') {
-		tellRecovered(context, all.filter(({ isRecovered }) => isRecovered).length, undecided);
+		reportRecovered(context, all.filter(({ isRecovered }) => isRecovered).length, undecided);
 	}
 	const mayHaveLost = all.some(({ isOldestShown }) => isOldestShown);
 	if (mayHaveLost) context.logger.warn(`"${context.getNode().name}": ${OUT_OF_REACH}`);
@@ -153,13 +149,13 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> 
 	];
 }
 
-/** Shapes the responses of a run, whether pushed or recovered, without those that already ran. */
+/** Outputs the responses of a run, pushed or recovered, without those that already ran. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	try {
 		return await run(context);
 	} catch (error) {
 		if (!context.continueOnFail()) throw error as NodeOperationError;
-		// n8n would pass on what came in, unverified (n8n-core, workflow-execute.ts).
+		// n8n would output the unverified input (n8n-core, workflow-execute.ts).
 		const { message } = error as Error;
 		const failed = (_: unknown, item: number) => ({
 			json: { error: { message } },

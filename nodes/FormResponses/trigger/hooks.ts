@@ -9,7 +9,7 @@ import { timing } from './timing';
 
 export type HookContext = IHookFunctions | ITriggerFunctions;
 
-/** Opens the door to the service for a call of n8n's that may not take long. */
+/** Connects with the short time limits of n8n's lifecycle calls. */
 export async function open(
 	context: HookContext,
 	authentication: Authentication,
@@ -24,12 +24,12 @@ export async function open(
 	});
 }
 
-/** Removes the hook of an earlier subscription; one that is already gone is a success. */
+/** Removes the hook of an earlier subscription; a missing hook is a success. */
 export async function removeHook(context: HookContext, state: TriggerState): Promise<void> {
 	if (state.hookId === undefined) return;
 	const api = await open(context, 'oAuth2', { baseUrl: state.baseUrl });
 	if (new URL(api.baseUrl).origin !== new URL(state.baseUrl).origin) {
-		// The token belongs to the credential's own origin only.
+		// The token must only go to the credential's own origin.
 		context.logger.warn(
 			`Hook ${state.hookId} was made at ${new URL(state.baseUrl).origin}, which the credential no longer points to, so it is not removed there. Its next delivery is refused.`,
 		);
@@ -38,7 +38,7 @@ export async function removeHook(context: HookContext, state: TriggerState): Pro
 	await deleteHook(api, state.hookId);
 }
 
-/** `removeHook` where a failure must not undo what was reached: the hook then refuses itself (410). */
+/** Like `removeHook`, but logs failures: a remaining hook is answered 410, which removes it. */
 export async function tryToRemoveHook(context: HookContext, state: TriggerState): Promise<boolean> {
 	try {
 		await removeHook(context, state);
@@ -49,8 +49,8 @@ export async function tryToRemoveHook(context: HookContext, state: TriggerState)
 	}
 }
 
-/** Tries to remove a hook, longer and longer apart, until it is gone or nobody wants it gone any more. */
-export async function keepRemovingHook(
+/** Retries the removal with growing waits, until it succeeds, time is up or the caller no longer wants it. */
+export async function retryRemoval(
 	context: HookContext,
 	state: TriggerState,
 	forMs: number,
@@ -66,19 +66,19 @@ export async function keepRemovingHook(
 	return false;
 }
 
-/** Removes the hook that a new one has replaced, now or in the background. */
+/** Removes a replaced hook, in the background if the first attempt fails. */
 export async function removeReplacedHook(context: HookContext, state: TriggerState) {
 	if (await tryToRemoveHook(context, state)) return;
-	void keepRemovingHook(context, state, timing.removalMs);
+	void retryRemoval(context, state, timing.removalMs);
 }
 
 /**
- * Makes a hook while the earlier one still delivers, unless the allowance of subscriptions refuses it.
+ * Creates a hook before the earlier one is removed, unless the allowance requires its removal first.
  *
- * @param onRemoved called when the earlier hook had to go first
- * @throws NodeApiError; nothing is repeated that the service may have done already
+ * @param onRemoved called when the earlier hook was removed first
+ * @throws NodeApiError; requests that the service may have carried out are not repeated
  */
-export async function createInPlaceOf(
+export async function createReplacement(
 	context: HookContext,
 	api: Api,
 	previous: TriggerState | undefined,

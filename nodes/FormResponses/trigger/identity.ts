@@ -11,13 +11,13 @@ export type TriggerNodeContext =
 	| ITriggerFunctions
 	| IWebhookFunctions;
 
-/** Names the node among all of this n8n; its name may change, its ID does not. */
+/** Identifies the node within this n8n. Its name may change, its ID does not. */
 export const identityOf = (
 	context: TriggerNodeContext,
 	nodeId: string = context.getNode().id,
 ): string => `${context.getWorkflow().id}/${nodeId}`;
 
-/** What this process keeps for each node, made when it is first asked for. */
+/** State of this process per node, created on first use. */
 export function perNode<Value>(make: () => Value) {
 	const values = new Map<string, Value>();
 	return (context: TriggerNodeContext, nodeId?: string): Value => {

@@ -1,19 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { heldUntil, hold } from './atWork';
 import type { TriggerNodeContext } from './identity';
 import { perNode } from './identity';
-import { mark, markForGood, sleepAbout } from './marks';
+import { lock, whenUnlocked } from './locks';
+import { mark, markDurably, sleepAbout } from './marks';
 import { timing } from './timing';
 
 /**
- * What is recorded of a response's run, in pairs. A run that starts records the first pair, and at its
- * end all. Marks are only ever added, so that those of several processes come together whatever the
- * order. To ask for a mark is to make it, hence two of each: the first is asked for at once, the
- * second after those of other processes had time to arrive.
- *
- * The pairs of the end also tell who took over a run that n8n did not survive: each who did, or who was
- * cut off while it waited, has used up one.
+ * Marks of a response's run, in pairs: a start records the first pair, an end all. Marks are only ever added,
+ * so the order in which processes write does not matter. Testing a mark also makes it, hence pairs: the first
+ * is tested at once, the second after marks of other processes have arrived.
+ * The end pairs also count takeovers of runs that n8n did not survive: each takeover, completed or interrupted,
+ * uses one up.
  */
 const pairsOf = (key: string) => [
 	[`${key} started`, key],
@@ -26,7 +24,7 @@ const PAIRS = pairsOf('').length;
 const startOf = (key: string) => pairsOf(key)[0];
 const endOf = (key: string) => pairsOf(key).flat();
 
-/** Ten times what the API shows, and no more than the store remembers with all their marks. */
+/** Ten times what the API shows, and within the store's capacity including all marks. */
 const RESPONSES = 250;
 
 /** Keys of responses that ran, as far as this process knows. */
@@ -35,7 +33,7 @@ const ranOf = perNode(() => new Set<string>());
 export const isKnown = (context: TriggerNodeContext, key: string): boolean =>
 	ranOf(context).has(key);
 
-/** The responses that ran, as far as this process knows, the last one last; by another node, if one is named. */
+/** Most recent last; of another node if `nodeId` is given. */
 export const knownKeys = (context: TriggerNodeContext, nodeId?: string): string[] => [
 	...ranOf(context, nodeId),
 ];
@@ -49,7 +47,7 @@ export function addKnown(context: TriggerNodeContext, keys: string[]): void {
 	}
 }
 
-/** Those of `marks` that were not there; all of them where the store fails. */
+/** The marks that were missing; all if the store fails. */
 async function newOf(context: IExecuteFunctions, marks: string[]): Promise<Set<string>> {
 	const missing = marks.length > 0 ? await mark(context, marks) : undefined;
 	return missing ?? new Set(marks);
@@ -58,29 +56,27 @@ async function newOf(context: IExecuteFunctions, marks: string[]): Promise<Set<s
 const isCanceled = (context: IExecuteFunctions) =>
 	context.getExecutionCancelSignal()?.aborted === true;
 
-/** Where a run was stopped: it had made the first mark of this pair, or also been the first with the second. */
+/** How far a run got: it made the first mark of this pair, or was also the first with the second mark. */
 interface Stop {
 	level: number;
 	isFirst: boolean;
 }
 
-/** By response; the next look goes on there, and does not use up another pair. */
+/** Keyed by response. The next look continues there, and uses up no other pair. */
 const stopsOf = perNode(() => new Map<string, Stop>());
 
-/** What came of responses that another process may run; the others ran, or another run is at them. */
+/** The outcome for responses that another process may run. All others ran, or another run has them. */
 interface Contest {
 	/** This run has them. */
 	won: string[];
-	/** To be asked again once this run has ended. */
+	/** To be tried again when this run has ended. */
 	undecided: string[];
 }
 
 /**
- * Which responses that another process may have run have to run: nobody began, or n8n did not survive
- * the run. In queue mode a worker may still be at it, although n8n's main process was started again; it
- * records the end soon.
- *
- * Of several, those go on that need not wait longer: another process takes over what does not end soon.
+ * Decides which of these responses to run: those that nobody started, or whose run n8n did not survive. In
+ * queue mode a worker may still run them after a restart of n8n's main process; it records the end soon.
+ * Returns as soon as some are won, because another process takes over responses whose run does not end soon.
  */
 async function contend(context: IExecuteFunctions, keys: string[]): Promise<Contest> {
 	const stops = stopsOf(context);
@@ -94,7 +90,7 @@ async function contend(context: IExecuteFunctions, keys: string[]): Promise<Cont
 		const waiting = undecided.filter((key) => isStopped(key) || atOnce.has(markOf(key, 0)));
 		if (waiting.length === 0) continue;
 
-		// Longer than whoever waits at the pair before, who may have begun only now.
+		// Longer than another process waits at the previous pair: it may have begun only now.
 		const takeOverMs = level * (timing.shortRunMs + 2 * timing.settleMs);
 		await sleepAbout(level === 0 ? timing.settleMs : takeOverMs);
 		if (isCanceled(context)) {
@@ -115,7 +111,7 @@ async function contend(context: IExecuteFunctions, keys: string[]): Promise<Cont
 	return { won, undecided: won.length > 0 ? undecided : [] };
 }
 
-/** What is still to be recorded; nothing once it is, so that a timer keeps no ended run in memory. */
+/** The pending record; cleared when written, so that a timer keeps no ended run in memory. */
 interface End {
 	record?: () => Promise<unknown>;
 	recording?: Promise<unknown>;
@@ -132,19 +128,19 @@ const recordAfter = async (ms: number, end: End) =>
 	await sleep(ms).then(async () => await recordOnce(end));
 
 function endWithRun(context: IExecuteFunctions, keys: string[]) {
-	const release = hold(context, keys);
+	const unlock = lock(context, keys);
 	const end: End = {
-		record: async () => await markForGood(context, keys.flatMap(endOf)).finally(release),
+		record: async () => await markDurably(context, keys.flatMap(endOf)).finally(unlock),
 	};
-	// n8n does not tell the end of a run that is waiting, and before 2.33 of none. Until this returns it
-	// does not stop, unless it is killed (n8n-core, execution-lifecycle-hooks.ts, runHook).
+	// n8n reports no end of a waiting run, and before 2.33 no end at all. A shutdown waits for this callback, unless
+	// n8n is killed (n8n-core, execution-lifecycle-hooks.ts, runHook).
 	context.onExecutionFinish?.(async () => await recordOnce(end));
 	void recordAfter(context.onExecutionFinish ? timing.shortRunMs : 0, end);
 }
 
 /**
- * Of responses that were delivered, those that no run had. Of the others n8n may not have survived the
- * run, which only recovery can tell.
+ * Filters delivered responses that no run had. For the others n8n may not have survived the run, which only
+ * recovery can tell.
  */
 async function freshOf(context: IExecuteFunctions, keys: string[]): Promise<string[]> {
 	if (keys.length === 0) return [];
@@ -154,11 +150,10 @@ async function freshOf(context: IExecuteFunctions, keys: string[]): Promise<stri
 	return keys.filter(isFresh);
 }
 
-/** What a run of responses has to do. */
 export interface Begun {
-	/** Keys of those that no run had, or that n8n did not survive. */
+	/** Keys of responses that no run had, or whose run n8n did not survive. */
 	fresh: Set<string>;
-	/** Keys of those that are to be run again once this run has ended: another process may be at them. */
+	/** Keys to run again when this run has ended: another process may be running them. */
 	undecided: Set<string>;
 }
 
@@ -178,39 +173,39 @@ async function begin(
 	decided.forEach((key) => stopsOf(context).delete(key));
 	const cameLate = decided.filter((key) => !won.includes(key));
 	const fresh = [...(await freshOf(context, certain)), ...won];
-	if (cameLate.length > 0) void markForGood(context, cameLate.flatMap(endOf));
+	if (cameLate.length > 0) void markDurably(context, cameLate.flatMap(endOf));
 	if (fresh.length > 0) endWithRun(context, fresh);
 	return { fresh: new Set(fresh), undecided: new Set(undecided) };
 }
 
 /**
- * Records that a run of these responses starts, and later that it ended.
+ * Records that these responses start to run, and later that they ended.
  *
- * @param delivered keys of those that only this process gets now
- * @param uncertain keys of those that another process may have started to run, or may start now
+ * @param delivered keys that only this process has
+ * @param uncertain keys that another process may have run, or may be running
  */
 export async function startRun(
 	context: IExecuteFunctions,
 	delivered: string[],
 	uncertain: string[],
 ): Promise<Begun> {
-	// What is known here is not yet done: this process, or its run, may still be killed.
-	for (let held; (held = heldUntil(context, uncertain)); ) await held;
+	// Known does not mean done: this process, or its run, may still be killed.
+	for (let locked; (locked = whenUnlocked(context, uncertain)); ) await locked;
 	const [certain, others] = [delivered, uncertain].map((keys) => [
 		...new Set(keys.filter((key) => !isKnown(context, key))),
 	]);
-	// Before the store answers, so that of two runs at the same time one is dropped.
+	// Before the store answers, so that one of two concurrent runs is dropped.
 	addKnown(context, [...certain, ...others]);
-	const release = hold(context, [...certain, ...others]);
+	const unlock = lock(context, [...certain, ...others]);
 	try {
 		return await begin(context, certain, others);
 	} finally {
-		release();
+		unlock();
 	}
 }
 
-/** Records a run that happens whatever ran before, because a person asked for it. */
-export async function noteRun(context: IExecuteFunctions, keys: string[]): Promise<void> {
+/** Records a run that a person asked for, whatever ran before. */
+export async function recordRun(context: IExecuteFunctions, keys: string[]): Promise<void> {
 	addKnown(context, keys);
 	await mark(context, keys.flatMap(startOf));
 	endWithRun(context, keys);

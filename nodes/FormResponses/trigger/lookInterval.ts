@@ -1,10 +1,10 @@
 const HALF_A_PAGE = 12;
 
 /**
- * The time in which the form last got half a page of responses, in milliseconds, and so how long the
- * page of the newest can be trusted to show all; undefined where it never got so many.
+ * How long the form took to get its latest half page of responses, in milliseconds; undefined for fewer
+ * responses.
  *
- * @param completedAt of the responses that are known, as in the API
+ * @param completedAt of the known responses, as in the API
  */
 export function halfAPageMs(completedAt: Iterable<string>): number | undefined {
 	const times = [...completedAt].map((time) => Date.parse(time)).sort((a, b) => b - a);
@@ -12,10 +12,10 @@ export function halfAPageMs(completedAt: Iterable<string>): number | undefined {
 }
 
 /**
- * How long to wait for the next look. It grows from the shortest, because a form may be new, and
- * follows the pace of the form.
+ * Milliseconds until the next look. Grows from the shortest pace, because a form may be new, up to the form's
+ * pace.
  *
- * @param looks that were made before this one in the life of the trigger
+ * @param looks earlier looks in the life of the trigger
  */
 export function lookInterval(
 	paceMs: number | undefined,

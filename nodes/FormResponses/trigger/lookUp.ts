@@ -11,15 +11,15 @@ const LOOK_UPS = 30;
 const REMEMBERED = 250;
 
 interface LookUps {
-	/** When those were made that may have been an intruder's. */
+	/** When look-ups were made that an intruder may have caused. */
 	suspicious: number[];
-	/** Keys of responses that were found; to ask for one of them again is suspicious. */
+	/** Keys of found responses; looking one up again is suspicious. */
 	found: Set<string>;
 }
 
 const lookUpsOf = perNode((): LookUps => ({ suspicious: [], found: new Set() }));
 
-/** Whoever knows the URL can send keys that nobody knows: the user's token is not spent on all of them. */
+/** Limits look-ups: anyone who knows the URL can send unknown keys, and each costs a request with the user's token. */
 function mayLookUp({ suspicious }: LookUps): boolean {
 	while (suspicious[0] <= Date.now() - timing.lookUpsPerMs) suspicious.shift();
 	if (suspicious.length >= LOOK_UPS) return false;
@@ -27,8 +27,8 @@ function mayLookUp({ suspicious }: LookUps): boolean {
 	return true;
 }
 
-/** The service delivers more than that in a burst, where n8n lost the key. */
-function acquit({ suspicious, found }: LookUps, key: string) {
+/** Found responses do not count: after n8n lost a key, the service may deliver many in a burst. */
+function refund({ suspicious, found }: LookUps, key: string) {
 	if (found.has(key)) return;
 	suspicious.pop();
 	found.add(key);
@@ -38,18 +38,15 @@ function acquit({ suspicious, found }: LookUps, key: string) {
 	}
 }
 
-/**
- * Older responses are nobody's to run, whatever key comes with them: those from before the subscription,
- * and those that no service would be delivering only now.
- */
+/** Rejects responses from before the subscription, and those too old to be delivered only now. */
 function isRecent({ data }: ResponseEnvelope, state: TriggerState | undefined): boolean {
 	const since = state?.since ? Date.parse(state.since) : -Infinity;
 	return Date.parse(data.completedAt) >= Math.max(since, Date.now() - timing.freshMs);
 }
 
 /**
- * What the API itself has of a response that came with a key which is not known here, because n8n has
- * not stored it yet or has lost it; undefined where it is not for this form or too old.
+ * Fetches a response whose key is unknown here, because n8n has not stored it yet or has lost it. Undefined if
+ * it is for another form or too old.
  */
 export async function lookUp(
 	context: IWebhookFunctions,
@@ -65,7 +62,7 @@ export async function lookUp(
 		const found = await getResponse(api, data.responseId);
 		const isOurs = found.data.formId.toLowerCase() === formId && isRecent(found, state);
 		if (!isOurs) return undefined;
-		acquit(lookUps, responseKey(found));
+		refund(lookUps, responseKey(found));
 		return found;
 	} catch (error) {
 		context.logger.warn(

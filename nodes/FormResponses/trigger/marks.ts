@@ -4,31 +4,30 @@ import { tryToRecord } from '../deduplication';
 import { perNode } from './identity';
 import { timing } from './timing';
 
-/** How many the store remembers of a node. */
+/** How many marks the store keeps per node. */
 const REMEMBERED = 2_000;
-/** How many a process makes again: so many that five processes do not push each other's out of the store. */
+/** How many marks a process repeats: few enough that five processes do not displace each other's. */
 const KEPT = 400;
-/** How often marks are looked for again at most, before n8n is let go on. */
+/** Maximum number of checks before n8n may end the run. */
 const CHECKS = 5;
 
-/** Up to a fifth longer, so that two who ask for the same do not do so at the same time. */
+/** Up to a fifth longer, so that two processes do not ask at the same time. */
 export const sleepAbout = async (ms: number): Promise<void> =>
 	await sleep(ms * (1 + 0.2 * Math.random()));
 
 interface Mark {
 	madeAt: number;
-	/** When it was last not there. */
+	/** When it was last missing from the store. */
 	writtenAt: number;
 }
 
-/** What a process knows of a node's marks. */
 interface Memory {
-	/** Those that another process, which wrote at the same time, may have erased. */
+	/** Marks that a concurrent write of another process may have erased. */
 	kept: Map<string, Mark>;
-	/** Whether another process ever did. */
+	/** Whether another process ever erased one. */
 	isShared: boolean;
 	calls: number;
-	/** When all that are kept went along with a call, which found them there. */
+	/** When a call last included all kept marks and found them. */
 	wentAlongAt: number;
 }
 
@@ -45,7 +44,7 @@ function keptMarks({ kept }: Memory): string[] {
 	return [...kept.keys()];
 }
 
-/** The kept marks that go along with a call: those that were written lately, and all once in a while. */
+/** The kept marks to include in a call: recent ones, and all from time to time. */
 function dueMarks(memory: Memory): string[] {
 	const marks = keptMarks(memory);
 	const lately = Date.now() - timing.keptAgainMs;
@@ -56,7 +55,7 @@ function dueMarks(memory: Memory): string[] {
 	return marks;
 }
 
-/** Forgets the marks that are safe: still there after all that could have erased them has been written. */
+/** Forgets safe marks: still there after every write that could have erased them. */
 function settle({ kept }: Memory, marks: string[], missing: Set<string>) {
 	const now = Date.now();
 	for (const one of marks) {
@@ -67,7 +66,7 @@ function settle({ kept }: Memory, marks: string[], missing: Set<string>) {
 	}
 }
 
-/** @returns the marks that were not there; undefined where the store fails */
+/** @returns the missing marks; undefined if the store fails */
 async function make(context: IExecuteFunctions, marks: string[], patienceMs = 0) {
 	const missing = await tryToRecord(context, marks, REMEMBERED, patienceMs);
 	if (missing) settle(memoryOf(context), marks, missing);
@@ -81,20 +80,20 @@ async function makeAgain(context: IExecuteFunctions) {
 	while (waits.length > 0) {
 		await sleep(waits[0] * (0.6 + 0.8 * Math.random()));
 		const marks = keptMarks(memory);
-		// A later call has moments of its own.
+		// A later call repeats the marks itself.
 		if (memory.calls !== calls || marks.length === 0) return;
 		const missing = await make(context, marks);
 		if (missing && missing.size > 0) memory.isShared = true;
-		// As long as others erase them there is no end to it.
+		// Starts over while other processes erase marks.
 		waits = missing?.size === 0 ? waits.slice(1) : timing.marksAgainMs;
 	}
 }
 
 /**
- * Makes marks, and those once more that another process may have erased.
+ * Makes marks, and repeats kept ones that another process may have erased.
  *
- * @param patienceMs how long to wait for another call to go along with
- * @returns those of `marks` that were not there; undefined where the store fails
+ * @param patienceMs how long to wait for other calls to merge with
+ * @returns which of `marks` were missing; undefined if the store fails
  */
 export async function mark(
 	context: IExecuteFunctions,
@@ -119,10 +118,10 @@ export async function mark(
 }
 
 /**
- * Makes marks until they are still there when every process that had read the store before has written
- * it. Where no other process was ever seen to erase one, nobody waits for that.
+ * Makes marks until every process that had read the store before has written it and the marks are still there.
+ * Does not wait unless another process was ever seen to erase one.
  */
-export async function markForGood(context: IExecuteFunctions, marks: string[]): Promise<void> {
+export async function markDurably(context: IExecuteFunctions, marks: string[]): Promise<void> {
 	const memory = memoryOf(context);
 	const isErasable = (one: string) =>
 		(memory.kept.get(one)?.writtenAt ?? 0) > Date.now() - timing.writeMs;

@@ -2,7 +2,7 @@ import { responseKey } from '../responseKey';
 import type { ResponseEnvelope } from '../transport/types';
 import type { Start } from './state';
 
-/** Of the newest responses those that are the node's business and not known to have run, oldest first. */
+/** Filters responses since the start that are not known to have run; returns them oldest first. */
 export function missedOf(
 	newest: ResponseEnvelope[],
 	{ since, baseline }: Start,

@@ -4,8 +4,8 @@ import type { Api } from '../transport/types';
 import type { Start } from './state';
 
 /**
- * What is there when polling begins does not count. The oldest that the API shows, not the newest,
- * bounds it, because a response can become visible later than one that was completed after it.
+ * Existing responses do not count. The bound is the oldest that the API shows, not the newest, because a
+ * response can become visible later than one that was completed after it.
  */
 export async function startPolling(api: Api, formId: string): Promise<Start> {
 	const newest = await listResponses(api, formId, MAX_RESPONSES);

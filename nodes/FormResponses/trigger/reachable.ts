@@ -1,4 +1,4 @@
-/** Names and addresses by which only the machine itself, or only its own network, is reached. */
+/** Hosts that only the machine itself, or its own network, can reach. */
 const LOOPBACK = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/i;
 const PRIVATE =
 	/^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[f[cd][0-9a-f]{2}:|\[fe80:|[^.:]+$|.*\.(internal|local|lan|home\.arpa)$)/i;
@@ -12,8 +12,8 @@ function reachOf(url: string): Reach {
 }
 
 /**
- * Whether a service at `baseUrl` can reach n8n at `webhookUrl`. A private address is only in doubt:
- * names and addresses do not tell one private network from another.
+ * Whether a service at `baseUrl` can reach n8n at `webhookUrl`. Private addresses are doubtful, because one
+ * private network looks like another.
  */
 export function reachability(baseUrl: string, webhookUrl: string): 'yes' | 'doubtful' | 'no' {
 	const service = reachOf(baseUrl);

@@ -1,16 +1,16 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { ResponseEnvelope } from '../transport/types';
 
-/** A response on its way from `webhook` or `trigger` to `execute`, which shapes the output. */
+/** A response on its way from `webhook` or `trigger` to `execute`. */
 export interface Received {
 	envelope: ResponseEnvelope;
-	/** Read from the API rather than delivered. */
+	/** Whether it was read from the API rather than delivered. */
 	isRecovered: boolean;
-	/** The oldest of as many as the API shows: there may be older ones out of its reach. */
+	/** Whether it is the oldest that the API shows, so that older ones may be out of reach. */
 	isOldestShown?: boolean;
-	/** Read although it may be from before the node's first publication. */
+	/** Whether it may predate the node's first publication. */
 	isGuess?: boolean;
-	/** Not by the live hook, which may deliver it at the same instant to another process. */
+	/** Whether the live hook may deliver it to another process at the same time. */
 	mayComeTwice?: boolean;
 }
 
@@ -18,8 +18,8 @@ export const received = (item: Received): INodeExecutionData => ({
 	json: { ...item } as unknown as IDataObject,
 });
 
-/** The custom data of an execution that tells how many of its responses were read from the API and put out. */
+/** Custom data of an execution: how many recovered responses it output. */
 export const RECOVERED = 'recoveredResponses';
 
-/** And which of them, by position, are to be emitted again, because another process may be at them. */
+/** Custom data: the positions of responses to emit again, as another process may be running them. */
 export const UNDECIDED = 'undecidedResponses';

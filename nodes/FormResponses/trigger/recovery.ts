@@ -10,8 +10,8 @@ import { perNode } from './identity';
 import { isKnown, knownKeys } from './journal';
 import { halfAPageMs, lookInterval } from './lookInterval';
 import { missedOf } from './missed';
+import { createOutage } from './outage';
 import { renew } from './renewal';
-import { createSilence } from './silence';
 import type { TriggerState } from './state';
 import { productionState, remember, subscriptionOf } from './storedState';
 import { timing } from './timing';
@@ -19,13 +19,13 @@ import { timing } from './timing';
 const TICK_MS = 60_000;
 
 /**
- * The triggers of a node in this process, the one at work last. n8n leaves the trigger running of which
- * `create` failed, and starts another one when the workflow is published again; only of the last it
- * knows how to close it (n8n, workflow-trigger-activator.ts, workflow-active-triggers-state.ts).
+ * The triggers of a node in this process; the last one is active. n8n keeps a trigger running whose `create`
+ * failed, and starts another one on the next publication; it can only close the last (n8n,
+ * workflow-trigger-activator.ts, workflow-active-triggers-state.ts).
  */
 const triggersOf = perNode(() => ({ all: [] as symbol[], second: randomInt(60) }));
 
-/** Seconds between two triggers of a node: n8n registers no second cron of a node with the same expression. */
+/** n8n registers no second cron with the same expression for a node, so triggers differ in the second. */
 const SECONDS_APART = 7;
 
 const retryMs = (failures: number) =>
@@ -39,12 +39,12 @@ const ticks = (ms: number) => Math.max(1, Math.round(ms / TICK_MS));
 const completedAtOf = (key: string) => key.slice(key.indexOf(' ') + 1);
 
 /**
- * Brings back what was not delivered: shortly after each activation and each start of n8n, and then as
- * often as the form is busy. Makes a hook anew that was lost, or could not be renewed at the start.
- * With an API key, which cannot subscribe, it looks at the interval that the user chose.
+ * Recovers missed responses: shortly after each activation and start of n8n, then at the pace of the form.
+ * Replaces a hook that is lost or could not be renewed at the start. With an API key, which cannot subscribe,
+ * looks at the user's interval.
  */
 export async function recover(context: ITriggerFunctions): Promise<ITriggerResponse> {
-	// A test listener gets its response by its own webhook.
+	// A test listener gets its response through its own webhook.
 	if (context.getMode() === 'manual') return {};
 
 	const authentication = readAuthentication(context);
@@ -53,31 +53,34 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 			? TICK_MS *
 				readWholeNumber(context, 'pollInterval', 'Poll Interval', { min: 1, max: Infinity })
 			: undefined;
-	const looking = createSilence(context, 'read the latest responses');
-	const delivering = createSilence(context, 'get its responses delivered');
+	const looking = createOutage(context, 'read the latest responses');
+	const delivering = createOutage(context, 'get its responses delivered');
 
 	const self = Symbol(context.getNode().name);
 	const triggers = triggersOf(context);
 	triggers.all.push(self);
 	triggers.second = (triggers.second + SECONDS_APART) % 60;
-	const isAtWork = () => triggers.all[triggers.all.length - 1] === self;
-	const emission = createEmission(context, isAtWork);
+	const isActive = () => triggers.all[triggers.all.length - 1] === self;
+	const emission = createEmission(context, isActive);
 
 	let isLooking = false;
 	let isRenewing = false;
 	let hasSettled = false;
 	let hasBegun = false;
-	/** Looks that worked; those and renewals that failed since. */
+	/** Successful looks, and failures since the last success. */
 	let looks = 0;
 	let failedLooks = 0;
 	let failedRenewals = 0;
 	let ticksSinceLook = 0;
 	let ticksSinceRenewal = 0;
 	let newestKeys: string[] = [];
-	/** Since the hook was lost: responses from before, and those that a look brought, tell nothing of the next hook. */
+	/**
+	 * Set when the hook is lost: keys of older responses and of those that a look found, which say nothing about
+	 * the next hook.
+	 */
 	let unproven: Set<string> | undefined;
 
-	const isHandled = (key: string) => isKnown(context, key) || emission.isUnderWay(key);
+	const isHandled = (key: string) => isKnown(context, key) || emission.isRunning(key);
 
 	async function read(state: TriggerState): Promise<ResponseEnvelope[]> {
 		const api = await connect(context, { authentication, maxWaitMs: timing.longestRetryMs });
@@ -86,7 +89,7 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		return newest;
 	}
 
-	/** @param late how many responses it did not deliver; undefined where that is not known */
+	/** @param late how many responses it failed to deliver; undefined if unknown */
 	function judgeHook(late: number | undefined) {
 		if (late === undefined) return;
 		if (late > 0) loseHook();
@@ -96,7 +99,7 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		}
 	}
 
-	/** @returns how many of the responses had not run; undefined where that is not known */
+	/** @returns how many of the responses had not run; undefined if unknown */
 	async function start(missed: ResponseEnvelope[], isOldestShown: boolean) {
 		const { generation, isGuess } = productionState(context) ?? { generation: 0 };
 		missed.forEach((envelope) => unproven?.add(responseKey(envelope)));
@@ -107,29 +110,28 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		const newest = await read(state);
 		const missed = missedOf(newest, state, isHandled);
 		const isOldestShown = newest.length >= MAX_RESPONSES && missed[0] === newest[newest.length - 1];
-		// After a start nobody could deliver; while polling nobody does.
+		// Nothing could be delivered before a start, and nothing is while polling.
 		if (looks === 0 || state.status === 'polling') {
-			if (missed.length > 0 && isAtWork()) void start(missed, isOldestShown);
+			if (missed.length > 0 && isActive()) void start(missed, isOldestShown);
 			return;
 		}
-		// A delivery may still be on its way, but when the page overflows there is no time to wait for it.
+		// Deliveries may still be on their way, but an overflowing page leaves no time to wait.
 		if (missed.length > 0 && !isOldestShown) await sleep(timing.overdueMs);
 		const overdue = missed.filter((envelope) => !isHandled(responseKey(envelope)));
 		if (overdue.length === 0) {
 			if (newestKeys.some((key) => !unproven?.has(key))) judgeHook(0);
-		} else if (isAtWork()) {
+		} else if (isActive()) {
 			void start(overdue, isOldestShown).then((late) => {
-				// A hook that was not waited for and delivered some of the page was about to deliver the rest.
+				// A hook that was given no time, and delivered part of the page, was still delivering.
 				const isDelivering = isOldestShown && late !== undefined && late < MAX_RESPONSES;
 				judgeHook(isDelivering ? 0 : late);
 			});
 		}
 	}
 
-	/** @returns whether the responses could be read */
-	async function tryToLook(): Promise<boolean> {
+	async function tryLook(): Promise<boolean> {
 		const state = productionState(context);
-		if (!isAtWork() || isLooking || state === undefined || state.status === 'stopped') return true;
+		if (!isActive() || isLooking || state === undefined || state.status === 'stopped') return true;
 		isLooking = true;
 		ticksSinceLook = 0;
 		try {
@@ -161,21 +163,21 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 				isHookLost: true,
 			});
 		}
-		void tryToRenew();
+		void tryRenew();
 	}
 
-	async function tryToRenew() {
-		if (!isAtWork() || isRenewing || !subscriptionOf(context)?.isRenewalDue) return;
+	async function tryRenew() {
+		if (!isActive() || isRenewing || !subscriptionOf(context)?.isRenewalDue) return;
 		isRenewing = true;
 		ticksSinceRenewal = 0;
 		try {
 			if (await renew(context)) context.logger.info(`"${context.getNode().name}" subscribed anew.`);
 			failedRenewals = 0;
-			// The service is back: what was missed need not wait for its turn.
-			if (failedLooks > 0) void tryToLook();
+			// The service is back, so look at once.
+			if (failedLooks > 0) void tryLook();
 		} catch (error) {
 			failedRenewals++;
-			// Until it is lost the earlier hook delivers, and the warning of the start is enough.
+			// Unless it is lost, the earlier hook still delivers, and the warning of the start is enough.
 			if (subscriptionOf(context)?.isHookLost) delivering.failed(error as Error);
 		} finally {
 			isRenewing = false;
@@ -189,7 +191,7 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		return lookInterval(halfAPageMs(keys.map(completedAtOf)), looks, timing);
 	}
 
-	/** Whether n8n has called `create`, and it has ended. */
+	/** Whether n8n's call of `create` has ended. */
 	function isMade(): boolean {
 		const subscription = subscriptionOf(context);
 		if (subscription === undefined) return false;
@@ -200,9 +202,9 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 	async function begin() {
 		await sleep(timing.firstLookMs);
 		const giveUpAt = Date.now() + timing.subscribingMs;
-		while (isAtWork() && !isMade() && Date.now() < giveUpAt) await sleep(1_000);
+		while (isActive() && !isMade() && Date.now() < giveUpAt) await sleep(1_000);
 		hasSettled = true;
-		while (!(await tryToLook()) && retryMs(failedLooks) < TICK_MS) {
+		while (!(await tryLook()) && retryMs(failedLooks) < TICK_MS) {
 			await sleep(retryMs(failedLooks));
 		}
 		hasBegun = true;
@@ -212,8 +214,8 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 	context.helpers.registerCron({ expression }, () => {
 		ticksSinceLook++;
 		ticksSinceRenewal++;
-		if (hasBegun && ticksSinceLook >= ticks(waitMs())) void tryToLook();
-		if (hasSettled && ticksSinceRenewal >= ticks(retryMs(failedRenewals))) void tryToRenew();
+		if (hasBegun && ticksSinceLook >= ticks(waitMs())) void tryLook();
+		if (hasSettled && ticksSinceRenewal >= ticks(retryMs(failedRenewals))) void tryRenew();
 	});
 	void begin();
 	return {

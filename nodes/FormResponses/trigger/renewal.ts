@@ -1,19 +1,18 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { isRefusal } from '../transport/errors';
 import { newToken, tokenIn, withToken } from './deliveryToken';
-import { createInPlaceOf, open, removeReplacedHook } from './hooks';
-import { transitions, youngestGeneration } from './state';
+import { createReplacement, open, removeReplacedHook } from './hooks';
+import { maxGeneration, transitions } from './state';
 import type { Subscription } from './storedState';
 import { isUnchanged, productionState, remember, subscriptionOf } from './storedState';
 
 /**
- * The target URL of the live subscription, so that every process accepts what the new hook delivers.
- * Where it is not known, because this process did not make the subscription, a new one: other
- * processes then look its deliveries up.
+ * Reuses the live target URL, so that every process accepts deliveries of the new hook. If another process made
+ * the subscription, the URL is unknown: other processes look deliveries to a new one up.
  */
 function targetOf({ state, targetUrl }: Subscription) {
 	if (targetUrl !== undefined) return { targetUrl, generation: state.generation, sent: state };
-	const token = newToken(Date.now(), youngestGeneration(state));
+	const token = newToken(Date.now(), maxGeneration(state));
 	return {
 		targetUrl: withToken(state.webhookUrl, token),
 		generation: token.generation,
@@ -22,11 +21,10 @@ function targetOf({ state, targetUrl }: Subscription) {
 }
 
 /**
- * Makes the hook of a running trigger anew. It is remembered in this process only: static data
- * belongs to the hook methods. After the next start of n8n it is of an older generation and removes
- * itself at its next delivery.
+ * Replaces the hook of a running trigger. Only this process knows the new hook, because only hook methods write
+ * static data. After the next start of n8n it is a generation behind, and its next delivery removes it.
  *
- * @returns whether the trigger has a live hook now; false when it was unpublished meanwhile
+ * @returns whether the trigger has a live hook; false if it was unpublished meanwhile
  * @throws NodeApiError, NodeOperationError of the service
  */
 export async function renew(context: ITriggerFunctions): Promise<boolean> {
@@ -37,7 +35,7 @@ export async function renew(context: ITriggerFunctions): Promise<boolean> {
 	const { searchParams } = new URL(targetUrl);
 	const { token } = tokenIn(Object.fromEntries(searchParams)) ?? {};
 	const api = await open(context, 'oAuth2', { token, baseUrl: state.baseUrl });
-	// Kept before it is sent: the service may make the hook and its answer be lost.
+	// Stored before the request: the service may create the hook while its reply is lost.
 	remember(context, { ...before, state: sent, isRenewalDue: true });
 	const note = (known: Partial<Subscription>) => {
 		if (isUnchanged(context, sent)) {
@@ -46,9 +44,9 @@ export async function renew(context: ITriggerFunctions): Promise<boolean> {
 	};
 	const target = { formId: state.formId, targetUrl };
 	const loseHook = () => note({ isHookLost: true });
-	const hook = await createInPlaceOf(context, api, state, target, loseHook).catch(
+	const hook = await createReplacement(context, api, state, target, loseHook).catch(
 		(error: Error) => {
-			// Unless it refused, it may have made the hook: the next key makes this one an old one, which removes itself.
+			// Unless the service refused, the hook may exist: the next key outdates it, so its delivery removes it.
 			if (!isRefusal(error)) note({ targetUrl: undefined });
 			throw error;
 		},

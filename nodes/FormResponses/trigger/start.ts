@@ -17,10 +17,10 @@ interface StartOptions {
 type Previous = TriggerState | undefined;
 
 /**
- * How long ago a subscription may have stopped that goes on. One that this process did not stop was
- * stopped by an n8n that ended before it was done: the older engine cleans up all triggers of a
- * workflow of which one failed, and then tries the start again; the newer one goes on at its start
- * with a publication that was cut off (n8n, active-workflow-manager.ts, workflow-publication-applier.ts).
+ * The longest pause after which a subscription continues. If this process did not stop it, n8n was interrupted:
+ * the older engine stops all triggers of a workflow if one fails, and then starts them again; the newer one
+ * resumes an interrupted publication at its start (n8n, active-workflow-manager.ts,
+ * workflow-publication-applier.ts).
  */
 function longestPauseMs(context: IHookFunctions): number {
 	const mode = context.getActivationMode();
@@ -28,14 +28,14 @@ function longestPauseMs(context: IHookFunctions): number {
 	return mode === 'init' || isCutOff ? timing.downtimeMs : timing.rePublishMs;
 }
 
-/** n8n publishes anew what was stored as published elsewhere: exported from another n8n, say. */
+/** n8n also publishes imported workflows that were active elsewhere. */
 const isImported = (context: IHookFunctions, previous: Previous) =>
 	context.getActivationMode() === 'activate' &&
 	previous?.status !== 'stopped' &&
 	subscriptionOf(context) === undefined;
 
-/** Whether the workflow was only published again, or n8n started. */
-export const isGoingOn = (
+/** Whether n8n only started, or the workflow was published again. */
+export const isContinued = (
 	context: IHookFunctions,
 	previous: Previous,
 	place: Place,
@@ -43,13 +43,13 @@ export const isGoingOn = (
 	!isImported(context, previous) && continues(previous, place, Date.now(), longestPauseMs(context));
 
 /**
- * Whether n8n starts with a published workflow of which nothing is stored: what was is overwritten, in
- * queue mode by any run that writes static data (n8n, job-processor.ts), or n8n's command line published it.
+ * Whether n8n starts a published workflow without stored state. Either the state was overwritten, in queue mode
+ * by any run that writes static data (n8n, job-processor.ts), or n8n's command line published the workflow.
  */
 export const isStateLost = (context: IHookFunctions, previous: Previous): boolean =>
 	context.getActivationMode() === 'init' && previous?.since === undefined;
 
-/** @param now in the service's clock, as far as it is known */
+/** @param now milliseconds, in the service's clock if known */
 const guess = (context: IHookFunctions, now: number): Start => ({
 	nodeId: context.getNode().id,
 	since: new Date(now - timing.downtimeMs).toISOString(),
@@ -57,27 +57,27 @@ const guess = (context: IHookFunctions, now: number): Start => ({
 	isGuess: true,
 });
 
-/** The earlier subscription, if the new one goes on where it ended. */
+/** The earlier subscription, if the new one continues it. */
 function earlierOf(context: IHookFunctions, previous: Previous, place: Place): Previous {
 	const { whileInactive } = read(context, 'options') as StartOptions;
 	const isEarlier =
 		whileInactive === 'process'
 			? continues(previous, place, Date.now(), Infinity)
-			: isGoingOn(context, previous, place);
+			: isContinued(context, previous, place);
 	return isEarlier ? previous : undefined;
 }
 
-/** Whether the responses that are there already are to run too: at the first publication only. */
+/** Existing responses run at the first publication only. */
 function wantsExisting(context: IHookFunctions, previous: Previous, place: Place): boolean {
 	const { existing } = read(context, 'options') as StartOptions;
 	return existing === true && !continues(previous, place, Date.now(), Infinity);
 }
 
-/** n8n keeps a node's state by its name, and what it ran by its ID: a node pasted anew has the one only. */
-export const isOfOtherNode = (context: IHookFunctions, { nodeId }: Start): boolean =>
+/** n8n stores state by node name, but processed responses by node ID: a pasted node finds only the state. */
+export const fromOtherNode = (context: IHookFunctions, { nodeId }: Start): boolean =>
 	nodeId !== undefined && nodeId !== context.getNode().id;
 
-/** @returns from which responses on a hook counts that is made at this time of the service's clock */
+/** @returns a function of the hook's creation time, in the service's clock */
 export function startOfHook(
 	context: IHookFunctions,
 	previous: Previous,
@@ -93,7 +93,7 @@ export function startOfHook(
 			return { nodeId, since: madeAt, baseline: [] };
 		}
 		const { since, baseline, isGuess, stoppedAt } = earlier;
-		if (!isOfOtherNode(context, earlier)) return { nodeId, since, baseline, isGuess };
+		if (!fromOtherNode(context, earlier)) return { nodeId, since, baseline, isGuess };
 		const now = Date.now();
 		const stoppedFor = now - (stoppedAt ?? now);
 		const stop = new Date(Date.parse(madeAt) - stoppedFor).toISOString();
@@ -101,7 +101,6 @@ export function startOfHook(
 	};
 }
 
-/** From which responses on polling counts. */
 export async function startOfPolling(
 	context: IHookFunctions,
 	api: Api,
@@ -116,8 +115,8 @@ export async function startOfPolling(
 		return { ...(await startPolling(api, place.formId)), nodeId };
 	}
 	const { since, baseline, isGuess } = earlier;
-	if (!isOfOtherNode(context, earlier)) return { nodeId, since, baseline, isGuess };
-	// All that a poll finds is emitted by this process.
+	if (!fromOtherNode(context, earlier)) return { nodeId, since, baseline, isGuess };
+	// This process emits everything that a poll finds.
 	const ran = knownKeys(context, earlier.nodeId).slice(-2 * MAX_RESPONSES);
 	return { nodeId, since, baseline: [...baseline, ...ran] };
 }

@@ -1,67 +1,67 @@
-import type { DeliveryToken, KeptKey } from './deliveryToken';
-import { keep } from './deliveryToken';
+import type { DeliveryToken, StoredKey } from './deliveryToken';
+import { toStoredKey } from './deliveryToken';
 
-/** Where a subscription belongs. One for another place is another subscription. */
+/** Identifies a subscription: another place is another subscription. */
 export interface Place {
 	formId: string;
 	baseUrl: string;
-	/** The node's own webhook URL; another one is another n8n, or a test listener. */
+	/** Differs for another n8n, and for a test listener. */
 	webhookUrl: string;
 }
 
 /**
- * What the node knows of its subscription, as it is stored.
+ * The stored state of a subscription.
  *
- * - `stopped`: nothing is delivered or polled for; never begun, or ended.
+ * - `stopped`: nothing is delivered or polled; not yet started, or ended.
  * - `subscribed`: a hook delivers.
- * - `polling`: responses are looked for with an API key.
+ * - `polling`: an API key polls.
  */
 export interface TriggerState extends Place {
 	status: 'polling' | 'subscribed' | 'stopped';
-	/** The hook that was made last; kept until it is known to be removed. */
+	/** The latest hook; kept until it is known to be removed. */
 	hookId?: string;
-	/** When that hook was made, in the service's clock. */
+	/** Creation time of the hook, in the service's clock. */
 	madeAt?: string;
-	/** Of the live key; it grows with each subscription, and is 0 before the first. */
+	/** Generation of the live key: grows with each subscription, 0 before the first. */
 	generation: number;
-	/** The last few keys, the live one among them; a key is kept before it is sent. */
-	keys: KeptKey[];
+	/** The last few keys, including the live one; a key is stored before it is sent. */
+	keys: StoredKey[];
 	/**
-	 * Responses completed before are not the node's business. In the service's clock; '' for all,
-	 * missing until the first subscription is made.
+	 * Responses completed earlier do not count. In the service's clock; '' for all, missing before the first
+	 * subscription.
 	 */
 	since?: string;
-	/** Keys of responses that were there when polling began. */
+	/** Keys of the responses that existed when polling began. */
 	baseline: string[];
-	/** The node that began; another one that takes its name finds its state, but not what it ran. */
+	/** The ID of the node that subscribed: another node that takes its name finds this state. */
 	nodeId?: string;
-	/** Whether `since` is a guess, because n8n lost what was stored. */
+	/** Whether `since` is a guess, because n8n lost the state. */
 	isGuess?: boolean;
-	/** When it stopped, in milliseconds of n8n's clock. */
+	/** Milliseconds, in n8n's clock. */
 	stoppedAt?: number;
-	/** Of a test listener, which n8n stores apart. */
+	/** Set for test listeners, which n8n stores separately. */
 	isTest?: boolean;
 }
 
-/** From which responses on a subscription counts. */
+/** Which responses a subscription covers. */
 export type Start = Pick<TriggerState, 'since' | 'baseline' | 'nodeId' | 'isGuess'>;
 
 type MadeHook = Required<Pick<TriggerState, 'hookId' | 'madeAt' | 'generation'>>;
 
 const KEPT_KEYS = 6;
 
-const youngestFirst = (a: KeptKey, b: KeptKey) => b.generation - a.generation;
+const newestFirst = (a: StoredKey, b: StoredKey) => b.generation - a.generation;
 
-/** The last few keys; that of the live hook stays, however many were sent since and not answered. */
-function lastKeys(keys: KeptKey[], liveGeneration: number): KeptKey[] {
-	const isLive = ({ generation }: KeptKey) => generation === liveGeneration;
+/** The last few keys. The live one stays, however many unanswered ones were sent since. */
+function lastKeys(keys: StoredKey[], liveGeneration: number): StoredKey[] {
+	const isLive = ({ generation }: StoredKey) => generation === liveGeneration;
 	const live = keys.filter(isLive).slice(-1);
-	const others = keys.filter((key) => !isLive(key)).sort(youngestFirst);
-	return [...others.slice(0, KEPT_KEYS - live.length), ...live].sort(youngestFirst).reverse();
+	const others = keys.filter((key) => !isLive(key)).sort(newestFirst);
+	return [...others.slice(0, KEPT_KEYS - live.length), ...live].sort(newestFirst).reverse();
 }
 
-/** Of all that the node ever used, so that the next one is younger. */
-export const youngestGeneration = (state: TriggerState | undefined): number =>
+/** The highest generation that the node ever used; the next one must be higher. */
+export const maxGeneration = (state: TriggerState | undefined): number =>
 	Math.max(state?.generation ?? 0, ...(state?.keys ?? []).map(({ generation }) => generation));
 
 const placeOf = ({ formId, baseUrl, webhookUrl }: Place): Place => ({
@@ -70,9 +70,9 @@ const placeOf = ({ formId, baseUrl, webhookUrl }: Place): Place => ({
 	webhookUrl,
 });
 
-/** Every change that a state can go through, in the order of a subscription's life. */
+/** All state changes, in the order of a subscription's life. */
 export const transitions = {
-	/** A key is about to be sent: the service may make the hook and its answer be lost. */
+	/** Before the request: the service may create the hook while its reply is lost. */
 	keySent(previous: TriggerState | undefined, place: Place, token: DeliveryToken): TriggerState {
 		const state = previous ?? {
 			...placeOf(place),
@@ -81,17 +81,16 @@ export const transitions = {
 			keys: [],
 			baseline: [],
 		};
-		const keys = [...state.keys, keep(token, place.formId)];
+		const keys = [...state.keys, toStoredKey(token, place.formId)];
 		return { ...state, keys: lastKeys(keys, state.generation) };
 	},
 
-	/** The service made the hook for the key that was sent with this generation. */
 	subscribed(sent: TriggerState, place: Place, made: MadeHook & Start): TriggerState {
 		const keys = lastKeys(sent.keys, made.generation);
 		return { ...placeOf(place), status: 'subscribed', ...made, keys };
 	},
 
-	/** The service cannot make a hook now; the running trigger looks, and makes it later. */
+	/** The service cannot create a hook now; the running trigger looks, and creates it later. */
 	withoutHook: (state: TriggerState): TriggerState => ({
 		...state,
 		status: 'subscribed',
@@ -110,14 +109,14 @@ export const transitions = {
 		return { ...placeOf(place), status: 'polling', generation: next, keys, ...start };
 	},
 
-	/** Before the hook is removed, so that a service that fails does not make the pause look short. */
+	/** Before the hook is removed, so that a failing service does not make the pause look short. */
 	stopped: (state: TriggerState, now: number): TriggerState =>
 		state.status === 'stopped' ? state : { ...state, status: 'stopped', stoppedAt: now },
 
 	hookRemoved: (state: TriggerState): TriggerState => ({ ...state, hookId: undefined }),
 };
 
-/** Whether `state` is at work in this way at this place, as far as the place is known. */
+/** Whether `state` is live at this place, as far as the place is known. */
 export function isLiveAt(
 	state: TriggerState | undefined,
 	status: 'polling' | 'subscribed',
@@ -130,9 +129,9 @@ export function isLiveAt(
 }
 
 /**
- * Whether a new subscription goes on where an earlier one ended, rather than starting anew.
+ * Whether a new subscription continues the earlier one.
  *
- * @param longestPauseMs how long ago that one may have stopped
+ * @param longestPauseMs how long ago the earlier one may have stopped
  */
 export function continues(
 	previous: TriggerState | undefined,

@@ -8,31 +8,31 @@ import { fromVersion010, isOfVersion010 } from './version010';
 import { identityOf } from './identity';
 import type { TriggerState } from './state';
 
-/** What this process knows of a node's production subscription. */
+/** What this process knows of a production subscription. */
 export interface Subscription {
 	state: TriggerState;
-	/** With the token, which is nowhere else; only where this process made the live subscription. */
+	/** Includes the token, which is stored nowhere else; set only if this process made the live subscription. */
 	targetUrl?: string;
-	/** Whether the subscription has to be made anew by the running trigger. */
+	/** Whether the running trigger must replace the hook. */
 	isRenewalDue?: boolean;
-	/** Whether it has no hook that delivers, as far as is known. */
+	/** Whether no hook delivers, as far as is known. */
 	isHookLost?: boolean;
 }
 
 type StateContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 
 /**
- * By workflow and node. Static data alone is not safe: n8n writes the workflow's static data as a
- * whole, so that a Code node that ends a run after a new subscription puts the old state back; it is
- * stored only once all triggers are registered; and a running trigger may not write it.
+ * Keyed by workflow and node. Static data alone is unsafe: n8n writes it as a whole, so a Code node that ends a
+ * run after a new subscription restores the old state; n8n stores it only after all triggers are registered;
+ * and a running trigger may not write it.
  */
 const subscriptions = new Map<string, Subscription>();
 
-/** What this process knows by itself: undefined until it has called `create` or `delete` for the node. */
+/** Undefined until this process has run `create` or `delete` for the node. */
 export const subscriptionOf = (context: StateContext): Subscription | undefined =>
 	subscriptions.get(identityOf(context));
 
-/** Whether nothing was remembered since: the workflow was neither unpublished nor published anew. */
+/** Whether the subscription is still this one, so nobody unpublished or published again. */
 export const isUnchanged = (context: StateContext, state: TriggerState): boolean =>
 	subscriptionOf(context)?.state === state;
 
@@ -47,29 +47,29 @@ function storedState(context: StateContext): TriggerState | undefined {
 	return { ...data } as TriggerState;
 }
 
-/** n8n stores by the node's name, which may have been another node's until now. */
-function younger(known?: TriggerState, stored?: TriggerState): TriggerState | undefined {
+/** n8n stores state by node name, which may have belonged to another node. */
+function newer(known?: TriggerState, stored?: TriggerState): TriggerState | undefined {
 	if (known === undefined || stored === undefined) return known ?? stored;
 	if (known.nodeId !== undefined && stored.nodeId !== known.nodeId) return known;
 	return stored.generation > known.generation ? stored : known;
 }
 
-/** The production subscription, in a context that does not know the node's webhook URL. */
+/** For contexts that do not know the node's webhook URL. */
 export const productionState = (context: StateContext): TriggerState | undefined =>
-	younger(subscriptionOf(context)?.state, storedState(context));
+	newer(subscriptionOf(context)?.state, storedState(context));
 
-/** The test listener's subscription: nothing else ever writes its static data. */
+/** Only the test listener itself writes its static data. */
 export const testState = (context: StateContext): TriggerState | undefined => storedState(context);
 
-/** The subscription that the hook method is about: that of production, or of a test listener. */
+/** The subscription of a hook method: production or test listener. */
 export function stateOf(context: IHookFunctions): TriggerState | undefined {
 	const stored = storedState(context);
 	const known = subscriptionOf(context)?.state;
 	const isSame = known?.webhookUrl === context.getNodeWebhookUrl('default');
-	return isSame ? younger(known, stored) : stored;
+	return isSame ? newer(known, stored) : stored;
 }
 
-/** Only hook methods may call this: n8n stores what they write, and nothing else writes safely. */
+/** For hook methods only: n8n stores what they write, and no other writer is safe. */
 export function saveState(
 	context: IHookFunctions,
 	state: TriggerState,
@@ -77,7 +77,7 @@ export function saveState(
 ): void {
 	const data = context.getWorkflowStaticData('node');
 	for (const key of Object.keys(data)) delete data[key];
-	// Whole values only: n8n does not notice a change inside a value it was just given.
+	// Whole values only: n8n does not notice changes inside a value.
 	Object.assign(data, JSON.parse(JSON.stringify(state)) as IDataObject);
 	if (!state.isTest) remember(context, { ...known, state });
 }

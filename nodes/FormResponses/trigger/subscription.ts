@@ -6,30 +6,30 @@ import { isFault } from '../transport/errors';
 import type { Api, Hook } from '../transport/types';
 import { newToken, withToken } from './deliveryToken';
 import {
-	createInPlaceOf,
-	keepRemovingHook,
+	createReplacement,
+	retryRemoval,
 	open,
 	removeReplacedHook,
 	tryToRemoveHook,
 } from './hooks';
 import { identityOf } from './identity';
 import { reachability } from './reachable';
-import { isGoingOn, isOfOtherNode, isStateLost, startOfHook, startOfPolling } from './start';
+import { fromOtherNode, isContinued, isStateLost, startOfHook, startOfPolling } from './start';
 import type { Place, TriggerState } from './state';
-import { isLiveAt, transitions, youngestGeneration } from './state';
+import { isLiveAt, maxGeneration, transitions } from './state';
 import { isUnchanged, remember, saveState, stateOf, subscriptionOf } from './storedState';
 import { assertOwnUrlAnswers, deliverSample } from './testListener';
 import { timing } from './timing';
 
 /**
- * Nodes whose last `create` failed: n8n then calls `delete` to clean up, and tells it by nothing from
- * unpublishing (n8n, webhook-trigger-registrar.ts).
+ * Nodes whose last `create` failed. n8n then calls `delete` to clean up, which looks like unpublishing (n8n,
+ * webhook-trigger-registrar.ts).
  */
 const failedCreations = new Set<string>();
 
 const webhookUrlOf = (context: IHookFunctions) => context.getNodeWebhookUrl('default') as string;
 
-/** Of production; a test listener knows nothing of another one. */
+/** Undefined for a test listener, which has no earlier subscription. */
 function previousOf(context: IHookFunctions): TriggerState | undefined {
 	return context.getMode() === 'manual' ? undefined : stateOf(context);
 }
@@ -37,20 +37,20 @@ function previousOf(context: IHookFunctions): TriggerState | undefined {
 function assertReachable(context: IHookFunctions, { baseUrl, webhookUrl }: Place) {
 	const reach = reachability(baseUrl, webhookUrl);
 	const [service, n8n] = [new URL(baseUrl).host, new URL(webhookUrl).origin];
-	const wayOut =
+	const fix =
 		'Set the environment variable WEBHOOK_URL of n8n to its public address and restart n8n.';
 	if (reach === 'doubtful') {
 		context.logger.warn(
-			`The form service at ${service} may not reach this n8n at ${n8n}, which is a private address. If no responses arrive: ${wayOut}`,
+			`The form service at ${service} may not reach this n8n at ${n8n}, which is a private address. If no responses arrive: ${fix}`,
 		);
 	}
 	if (reach === 'no') {
-		const message = `The form service at ${service} cannot reach this n8n at ${n8n}, which is a local address. ${wayOut}`;
+		const message = `The form service at ${service} cannot reach this n8n at ${n8n}, which is a local address. ${fix}`;
 		throw new NodeOperationError(context.getNode(), message);
 	}
 }
 
-/** Listens for a test event with the latest response, which is delivered as the service would. */
+/** Delivers the latest response to the test listener, as the service would. */
 async function listenWithLatest(context: IHookFunctions, api: Api, place: Place): Promise<void> {
 	const [latest] = await listResponses(api, place.formId, 1);
 	if (latest === undefined) {
@@ -72,7 +72,7 @@ async function poll(context: IHookFunctions, api: Api, place: Place): Promise<vo
 	saveState(context, transitions.polling(previous, place, start, Date.now()));
 }
 
-/** A hook that another n8n, or this one at another address, made is not touched: it may be at work there. */
+/** Leaves alone hooks for another address, which may be in use there. */
 async function removeEarlierHook(context: IHookFunctions, previous: TriggerState, place: Place) {
 	if (previous.hookId === undefined) return;
 	if (previous.webhookUrl === place.webhookUrl) {
@@ -84,20 +84,20 @@ async function removeEarlierHook(context: IHookFunctions, previous: TriggerState
 	);
 }
 
-/** Whether this node was at work here until n8n ended, or ended it in order to publish it anew. */
+/** Whether this node was live here until n8n ended, or stopped it to publish it again. */
 const isPaused = (
 	context: IHookFunctions,
 	previous: TriggerState | undefined,
 	place: Place,
 ): boolean =>
 	isStateLost(context, previous) ||
-	(isGoingOn(context, previous, place) &&
+	(isContinued(context, previous, place) &&
 		previous.status === 'stopped' &&
 		previous.webhookUrl === place.webhookUrl &&
-		!isOfOtherNode(context, previous));
+		!fromOtherNode(context, previous));
 
-/** The running trigger looks for responses, and makes the hook once the service can. */
-function goOnWithoutHook(context: IHookFunctions, state: TriggerState, error: Error) {
+/** The running trigger looks for responses, and creates the hook when the service can. */
+function runWithoutHook(context: IHookFunctions, state: TriggerState, error: Error) {
 	warnOf(context, error);
 	saveState(context, transitions.withoutHook(state), { isRenewalDue: true, isHookLost: true });
 }
@@ -107,24 +107,24 @@ async function subscribeTo(context: IHookFunctions, place: Place): Promise<void>
 	assertReachable(context, place);
 	const previous = previousOf(context);
 	const ours = previous?.webhookUrl === place.webhookUrl ? previous : undefined;
-	const token = newToken(Date.now(), youngestGeneration(previous));
+	const token = newToken(Date.now(), maxGeneration(previous));
 	const targetUrl = withToken(place.webhookUrl, token);
 	const api = await open(context, 'oAuth2', token);
 	const startAt = startOfHook(context, previous, place);
-	const wasAtWork = isPaused(context, previous, place);
-	// Kept before it is sent: the service may make the hook and its answer be lost.
+	const wasActive = isPaused(context, previous, place);
+	// Stored before the request: the service may create the hook while its reply is lost.
 	const sent = { ...transitions.keySent(previous, place, token), ...(isTest && { isTest }) };
 	saveState(context, sent, { targetUrl: subscriptionOf(context)?.targetUrl });
 	const loseHook = () =>
 		remember(context, { ...subscriptionOf(context), state: sent, isHookLost: true });
 	let hook: Hook;
 	try {
-		hook = await createInPlaceOf(context, api, ours, { ...place, targetUrl }, loseHook);
+		hook = await createReplacement(context, api, ours, { ...place, targetUrl }, loseHook);
 	} catch (error) {
-		const mayGoOn = wasAtWork && isFault(error as Error);
-		if (!mayGoOn || !isUnchanged(context, sent)) throw error as NodeOperationError;
+		const canContinue = wasActive && isFault(error as Error);
+		if (!canContinue || !isUnchanged(context, sent)) throw error as NodeOperationError;
 		const start = startAt(new Date(Date.now()).toISOString());
-		goOnWithoutHook(context, { ...sent, ...place, ...start }, error as Error);
+		runWithoutHook(context, { ...sent, ...place, ...start }, error as Error);
 		return;
 	}
 	const { id: hookId, createdAt: madeAt } = hook;
@@ -139,7 +139,7 @@ async function subscribeTo(context: IHookFunctions, place: Place): Promise<void>
 	if (previous) await removeEarlierHook(context, previous, place);
 }
 
-/** @param place filled in as far as it gets known */
+/** @param place completed as values become known */
 async function begin(context: IHookFunctions, place: Partial<Place> & Pick<Place, 'webhookUrl'>) {
 	const authentication = readAuthentication(context);
 	const isTest = context.getMode() === 'manual';
@@ -157,13 +157,12 @@ async function begin(context: IHookFunctions, place: Partial<Place> & Pick<Place
 }
 
 /**
- * Subscribes to the form, or starts polling it, or shows the test listener the latest response.
+ * Subscribes to the form, starts polling, or shows the latest response to the test listener.
+ * A renewal never destroys: if it fails, an earlier subscription that still delivers stays, and the running
+ * trigger tries again. The same holds if n8n stopped the subscription only to publish it again, because n8n
+ * never restarts a trigger whose `create` failed.
  *
- * A renewal never destroys: where an earlier subscription still delivers, it is kept when it cannot be
- * made anew, and the running trigger tries again; so it does where n8n had just ended it, only to
- * publish it anew. n8n itself never would: it does not start a trigger again whose `create` failed.
- *
- * @throws NodeOperationError, in a test also NodeApiError, when there is nothing to go on with
+ * @throws NodeOperationError, in a test also NodeApiError, if nothing can continue
  */
 export async function subscribe(context: IHookFunctions): Promise<boolean> {
 	const previous = previousOf(context);
@@ -174,12 +173,12 @@ export async function subscribe(context: IHookFunctions): Promise<boolean> {
 	} catch (error) {
 		const status = readAuthentication(context) === 'apiKey' ? 'polling' : 'subscribed';
 		if (isLiveAt(previous, status, place)) {
-			keepForNow(context, error as Error);
+			keepRunning(context, error as Error);
 			return true;
 		}
 		if (context.getMode() === 'manual') throw error as NodeOperationError;
 		failedCreations.add(identityOf(context));
-		// Of a NodeApiError that fails an activation n8n 1 shows the description alone (its workflow.service.ts).
+		// n8n 1 shows only the description of a NodeApiError that fails an activation (its workflow.service.ts).
 		if (!(error instanceof NodeApiError)) throw error as Error;
 		const shown = new NodeOperationError(context.getNode(), error.message);
 		shown.message = error.message;
@@ -194,7 +193,7 @@ function warnOf(context: IHookFunctions, error: Error) {
 	);
 }
 
-function keepForNow(context: IHookFunctions, error: Error) {
+function keepRunning(context: IHookFunctions, error: Error) {
 	const state = stateOf(context) as TriggerState;
 	warnOf(context, error);
 	const isRenewalDue = state.status === 'subscribed';
@@ -204,9 +203,9 @@ function keepForNow(context: IHookFunctions, error: Error) {
 }
 
 /**
- * Ends the subscription, whatever the parameters say now. The hook's removal goes on in the background
- * if the service fails: thrown, the failure would cost the older engine all that is stored here (n8n,
- * active-workflow-manager.ts, deregisterWebhooks).
+ * Ends the subscription, whatever the parameters are now. If the service fails, removes the hook in the
+ * background: an error would make the older engine drop all stored state (n8n, active-workflow-manager.ts,
+ * deregisterWebhooks).
  */
 export async function unsubscribe(context: IHookFunctions): Promise<boolean> {
 	const isCleanUp = failedCreations.delete(identityOf(context));
@@ -224,7 +223,7 @@ export async function unsubscribe(context: IHookFunctions): Promise<boolean> {
 		await removeEarlierHook(context, state, { ...state, webhookUrl: webhookUrlOf(context) });
 		return true;
 	}
-	// A value of its own, by which a subscription that is being made meanwhile knows that it was stopped.
+	// A new object, so that a concurrent subscription notices the stop (`isUnchanged`).
 	const stopped = { ...transitions.stopped(state, Date.now()) };
 	saveState(context, stopped);
 	if (stopped.hookId === undefined) return true;
@@ -238,7 +237,7 @@ export async function unsubscribe(context: IHookFunctions): Promise<boolean> {
 
 async function removeTestHook(context: IHookFunctions, state: TriggerState) {
 	if (await tryToRemoveHook(context, state)) return;
-	await keepRemovingHook(context, state, timing.testHookRemovalMs);
+	await retryRemoval(context, state, timing.testHookRemovalMs);
 }
 
 async function removeLater(context: IHookFunctions, stopped: TriggerState) {
@@ -246,8 +245,8 @@ async function removeLater(context: IHookFunctions, stopped: TriggerState) {
 		const { status, hookId } = subscriptionOf(context)?.state ?? {};
 		return status === 'stopped' && hookId === stopped.hookId;
 	};
-	const isRemoved = await keepRemovingHook(context, stopped, timing.removalMs, isStillWanted);
-	// Not where the workflow is being published anew meanwhile.
+	const isRemoved = await retryRemoval(context, stopped, timing.removalMs, isStillWanted);
+	// Not if the workflow was published again meanwhile.
 	if (isRemoved && isUnchanged(context, stopped)) {
 		remember(context, { state: transitions.hookRemoved(stopped) });
 	}

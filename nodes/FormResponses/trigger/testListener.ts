@@ -5,11 +5,11 @@ import type { ResponseEnvelope } from '../transport/types';
 /** n8n registers the test listener about this long after `create` returns. */
 const REGISTRATION_MS = 300;
 const TRIES = 10;
-/** What n8n's HTTP client says when it refuses an address (n8n, backend-network, ssrf). */
+/** Messages of n8n's HTTP client for a blocked address (n8n, backend-network, ssrf). */
 const BY_SSRF_PROTECTION = /ssrf|restricted IP|blocked/i;
 
 /**
- * Checks that n8n reaches its own test URL; any answer will do, as the listener is not there yet.
+ * Checks that n8n reaches its own test URL. Any answer will do, because the listener is not registered yet.
  *
  * @throws NodeOperationError naming WEBHOOK_URL
  */
@@ -25,17 +25,17 @@ export async function assertOwnUrlAnswers(context: IHookFunctions, url: string):
 		const isBlocked = BY_SSRF_PROTECTION.test(
 			`${(error as Error).message} ${(error as Error).name}`,
 		);
-		const wayOut = isBlocked
+		const fix = isBlocked
 			? "n8n's protection against server-side request forgery blocks it. Allow this address in n8n's setting N8N_SSRF_ALLOWED_HOSTNAMES"
 			: 'Set the environment variable WEBHOOK_URL to an address of this n8n';
 		throw new NodeOperationError(
 			context.getNode(),
-			`n8n cannot reach its own test URL at ${new URL(url).origin}, so it cannot show the latest response. ${wayOut}, or set "Test With" to "New Response".`,
+			`n8n cannot reach its own test URL at ${new URL(url).origin}, so it cannot show the latest response. ${fix}, or set "Test With" to "New Response".`,
 		);
 	}
 }
 
-/** Delivers a real response to the test listener, by the same way as the service would. */
+/** Delivers a response to the test listener, as the service would. */
 export async function deliverSample(
 	context: IHookFunctions,
 	targetUrl: string,

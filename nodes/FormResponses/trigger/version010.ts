@@ -1,5 +1,5 @@
 import type { DeliveryToken } from './deliveryToken';
-import { keep } from './deliveryToken';
+import { toStoredKey } from './deliveryToken';
 import type { Place, TriggerState } from './state';
 
 /** The state as version 0.1.0 of this package stored it. */
@@ -7,7 +7,7 @@ interface StateOfVersion010 extends Place {
 	hookId?: string;
 	generation: number;
 	since?: string;
-	/** IDs of the responses that were there when polling began. */
+	/** IDs of the responses that existed when polling began. */
 	old: string[];
 	keys: Array<DeliveryToken & { formId: string }>;
 	stoppedAt?: number;
@@ -30,8 +30,8 @@ export function fromVersion010(data: StateOfVersion010): TriggerState {
 		baseUrl,
 		webhookUrl,
 		generation,
-		keys: data.keys.map((key) => keep(key, key.formId)),
-		// Of those in `old` all were completed at `since` or before.
+		keys: data.keys.map((key) => toStoredKey(key, key.formId)),
+		// All of `old` were completed at or before `since`.
 		baseline: data.old.map((responseId) => `${responseId} ${since}`),
 		...(hookId === undefined ? {} : { hookId }),
 		...(since === undefined ? {} : { since }),

@@ -1,3 +1,3 @@
-/** The one Workspace API key. The API grants it responses:read and nothing else. */
+/** The API grants a Workspace API key only responses:read. */
 export const apiKey = 'live_playground_key';
 export const apiKeyScopes = ['responses:read'] as const;

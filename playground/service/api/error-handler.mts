@@ -6,7 +6,7 @@ type HttpError = Error & { status?: number };
 
 const clientStatuses: Record<number, number> = { 413: 400, 415: 400 };
 
-/** Validation and body parsing throw errors that hold a status; anything else is a fault of the service. */
+/** Validation and body parsing throw errors with a status; all others are internal errors. */
 function toApiError(error: HttpError): ApiError {
 	if (isApiError(error)) return error;
 	const status = error.status ?? 500;

@@ -2,7 +2,7 @@ import type { Service } from '../service.mts';
 
 export type ApiError = Error & { status: number; code: string; hint: string };
 
-/** The API does not pair codes with statuses: this is the pairing of this service. */
+/** The API does not say which code goes with which status: this mapping is the service's own. */
 const documentedErrors: Record<number, { code: string; hint: string }> = {
 	400: { code: 'invalid_request', hint: 'Correct the request as the message says.' },
 	401: {

@@ -10,7 +10,7 @@ type Operation = (service: Service, request: Request, response: Response) => voi
 
 const idIn = (request: Request, name: string): string => String(request.params[name]).toLowerCase();
 
-/** The validator has made the number of the text, and put in the default; Ajv takes "Infinity" for an integer. */
+/** The validator has parsed the number and set the default; Ajv accepts "Infinity" as an integer. */
 function limitIn(request: Request): number {
 	const limit = request.query.limit as unknown as number;
 	if (Number.isFinite(limit)) return limit;
@@ -34,7 +34,7 @@ function requireForm(service: Service, formId: string): void {
 	throw apiError(404, 'There is no such Form in this Workspace.', 'Check the form id.');
 }
 
-/** The API does not tell which target URLs are valid: this service takes http and https. */
+/** The API does not define valid target URLs: this service accepts http and https. */
 function requireWebAddress(targetUrl: string): void {
 	const url = URL.parse(targetUrl);
 	if (url && /^https?:$/.test(url.protocol) && url.hostname !== '') return;

@@ -1,6 +1,5 @@
 import { json, Router } from 'express';
-import description from '../openapi.json' with { type: 'json' };
-import { routesOf } from '../openapi-routes.mts';
+import { description, routes } from '../description.mts';
 import type { Service } from '../service.mts';
 import { authenticate } from './authenticate.mts';
 import { apiErrorHandler } from './error-handler.mts';
@@ -13,10 +12,10 @@ export function apiRouter(service: Service): Router {
 	const { validateResponses } = service;
 
 	router.use(latency(service), rateLimit(service), authenticate(service), json());
-	router.use(validateWith(description, { validateResponses, security: true }));
-	for (const { method, path, operationId } of routesOf(description)) {
+	router.use(validateWith(description, validateResponses));
+	for (const { method, path, operationId } of routes) {
 		const operation = operations[operationId];
-		if (!operation) throw new Error(`openapi.json: no operation ${operationId}`);
+		if (!operation) throw new Error(`openapi.yaml: no operation ${operationId}`);
 		router[method](path, (request, response) => operation(service, request, response));
 	}
 	router.use(apiErrorHandler(service));

@@ -14,16 +14,13 @@ function requireScopes(caller: Caller, scopes: string[]): true {
 	throw apiError(403, `The token lacks the scope ${missing.join(' ')}.${limit}`);
 }
 
-/** The validator changes the description it is given, hence the copy. */
-export const validateWith = (
-	description: object,
-	{ validateResponses, security }: { validateResponses: boolean; security: boolean },
-): RequestHandler[] =>
+/** Copies the description, because the validator mutates it. */
+export const validateWith = (description: object, validateResponses: boolean): RequestHandler[] =>
 	middleware({
 		apiSpec: structuredClone(description) as Description,
 		validateRequests: { allowUnknownQueryParameters: true },
 		validateResponses,
-		validateSecurity: security && {
+		validateSecurity: {
 			handlers: {
 				bearer: (request, scopes) => requireScopes(callerOf(request.res as Response), scopes),
 			},

@@ -16,20 +16,23 @@ const answer = z.strictObject({
 });
 
 const newResponses = z.strictObject({
-	/** By label, or whole answers; else samples. */
+	/** Values by label, or complete answers; samples by default. */
 	answers: z.union([z.array(answer), z.custom<Record<string, unknown>>(isObject)]).optional(),
 	respondentEmail: z.string().nullable().optional(),
 	hiddenFields: z.custom<Record<string, string>>(isObject).optional(),
 	metadata: z.custom<Record<string, unknown>>(isObject).default({ source: 'playground' }),
-	/** Of the first; the others follow a millisecond apart. */
+	/** Time of the first response; the others follow 1 ms apart. */
 	completedAt: z.iso.datetime({ offset: true }).optional(),
 	deliver: z.boolean().default(true),
 	count: z.int().min(1).max(100_000).default(1),
 });
 
+const completion = z.strictObject({ deliver: z.boolean().default(true) });
+const delivery = z.strictObject({ times: z.int().positive().default(1) });
+
 type NewResponses = z.output<typeof newResponses>;
 
-/** As it came: zod's own records leave out a key such as __proto__. */
+/** Used instead of z.record, which drops keys such as __proto__. */
 function isObject(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -41,18 +44,18 @@ function answersFor({ fields }: FormWithFields, given: NewResponses['answers'], 
 
 function storeResponses(service: Service, form: FormWithFields, request: NewResponses) {
 	const { answers, count, completedAt, respondentEmail, hiddenFields, metadata } = request;
-	const had = service.store.responses.countOf(form.id);
+	const offset = service.store.responses.countOf(form.id);
 	const submissions = Array.from({ length: count }, (_, n) => ({
 		respondentEmail,
 		hiddenFields,
 		metadata,
-		answers: answersFor(form, answers, had + n),
+		answers: answersFor(form, answers, offset + n),
 		completedAt: completedAt && new Date(Date.parse(completedAt) + n).toISOString(),
 	}));
 	return storeSubmissions(service, form, submissions);
 }
 
-/** After the answer: deliveries take as long as their receivers do. */
+/** Does not wait: deliveries take as long as their receivers. */
 function deliverSoon(service: Service, responses: Envelope[]): void {
 	for (const response of responses) void service.deliveries.deliver(response);
 }
@@ -73,27 +76,17 @@ export const data = [
 		if (body.deliver) deliverSoon(service, responses);
 		return { responses };
 	}),
-	withBody(
-		'post',
-		'/responses/:id/complete',
-		z.strictObject({ deliver: z.boolean().default(true) }),
-		({ service, id, body }) => {
-			const response = completeAgain(service, responseNamed(service, id));
-			if (body.deliver) deliverSoon(service, [response]);
-			return { response };
-		},
-	),
-	withBody(
-		'post',
-		'/responses/:id/deliver',
-		z.strictObject({ times: z.int().positive().default(1) }),
-		async ({ service, id, body }) => {
-			const response = responseNamed(service, id);
-			const deliveries: Delivery[] = [];
-			for (let round = 0; round < body.times; round += 1) {
-				deliveries.push(...(await service.deliveries.deliver(response)));
-			}
-			return { deliveries };
-		},
-	),
+	withBody('post', '/responses/:id/complete', completion, ({ service, id, body }) => {
+		const response = completeAgain(service, responseNamed(service, id));
+		if (body.deliver) deliverSoon(service, [response]);
+		return { response };
+	}),
+	withBody('post', '/responses/:id/deliver', delivery, async ({ service, id, body }) => {
+		const response = responseNamed(service, id);
+		const deliveries: Delivery[] = [];
+		for (let round = 0; round < body.times; round += 1) {
+			deliveries.push(...(await service.deliveries.deliver(response)));
+		}
+		return { deliveries };
+	}),
 ];

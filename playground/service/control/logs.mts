@@ -2,7 +2,7 @@ import { withoutBody, found } from './operation.mts';
 
 export const logs = [
 	withoutBody('get', '/hooks', ({ service }) => ({ hooks: service.store.hooks.all() })),
-	/** As if the service had lost it. */
+	/** Simulates a hook that the service lost. */
 	withoutBody('delete', '/hooks/:id', ({ service, id }) => {
 		found(service.store.hooks.remove(id), 'hook');
 	}),

@@ -7,9 +7,9 @@ type Call<Body> = { service: Service; body: Body; id: string };
 export type Operation = {
 	method: 'get' | 'post' | 'put' | 'delete';
 	path: string;
-	/** Undefined where a body would be ignored. */
+	/** Undefined if the operation takes no body. */
 	schema?: z.ZodType;
-	/** What it returns is the answer; nothing: 204. */
+	/** Its result is the body of the reply; undefined gives 204. */
 	run: (call: Call<any>) => unknown;
 };
 
@@ -26,7 +26,7 @@ export const withBody = <Schema extends z.ZodType>(
 	run: (call: Call<z.output<Schema>>) => unknown,
 ): Operation => ({ method, path, schema, run });
 
-/** @throws 404 where there is none */
+/** @throws ApiError 404 if the value is missing */
 export function found<Value>(value: Value | null | false, what: string): Value {
 	if (!value) throw apiError(404, `There is no such ${what}.`);
 	return value;

@@ -30,7 +30,7 @@ const errorHandler =
 		response.status(status).json({ error: message });
 	};
 
-/** Control for tests, without authentication. No part of the API. */
+/** Control API for tests, without authentication; not part of the API. */
 export function controlRouter(service: Service): Router {
 	const router = Router();
 	router.use(json({ limit: '100mb' }));

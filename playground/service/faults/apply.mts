@@ -18,8 +18,8 @@ type Effects = { [Kind in FaultKind]: (context: Context<Kind>) => void | Promise
 
 const recordOf = (response: Response) => response.locals.record as RequestRecord | undefined;
 
-/** Lets the request be handled, and keeps what it is answered from being sent. */
-function insteadOfTheAnswer(response: Response, send: (body: unknown) => number): void {
+/** Handles the request, but replaces the sending of the reply. */
+function replaceReply(response: Response, send: (body: unknown) => number): void {
 	response.end = (body?: unknown) => {
 		const status = send(body);
 		const record = recordOf(response);
@@ -51,25 +51,19 @@ const effects: Effects = {
 		request.socket.resetAndDestroy();
 	},
 	lostReply({ request, response, next }) {
-		insteadOfTheAnswer(response, () => {
+		replaceReply(response, () => {
 			request.socket.destroy();
 			return response.statusCode;
 		});
 		next();
 	},
 	cutOff({ fault, request, response, next }) {
-		insteadOfTheAnswer(response, (body) => {
+		replaceReply(response, (body) => {
 			const status = fault.status ?? response.statusCode;
 			request.socket.end(cutOff(fault.how, status, Buffer.from(String(body ?? ''))));
 			return status;
 		});
 		next();
-	},
-	malformed({ fault, response }) {
-		response.status(fault.status).set('Content-Type', fault.contentType).end(fault.body);
-	},
-	redirect({ fault, response }) {
-		response.status(fault.status).set('Location', fault.location).end();
 	},
 	hang() {},
 };

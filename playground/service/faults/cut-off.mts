@@ -5,7 +5,7 @@ type Cut = FaultOf<'cutOff'>['how'];
 
 const damaged = (bytes: Buffer): Buffer => bytes.fill(0xff, 10, bytes.length - 8);
 
-/** The headers that promise the whole body, and what comes of it. */
+/** Headers that promise the whole body, and the bytes to send. */
 const cuts: Record<Cut, (body: Buffer) => [headers: string, sent: Buffer]> = {
 	length: (body) => [`Content-Length: ${body.length + 9}`, body.subarray(0, body.length / 2)],
 	chunks: (body) => {
@@ -19,7 +19,7 @@ const cuts: Record<Cut, (body: Buffer) => [headers: string, sent: Buffer]> = {
 	},
 };
 
-/** A whole HTTP answer that ends too early, or cannot be unpacked. */
+/** Builds an HTTP reply that ends too early or cannot be decompressed. */
 export function cutOff(how: Cut, status: number, body: Buffer): Buffer {
 	const [headers, sent] = cuts[how](body);
 	const head = `HTTP/1.1 ${status} Cut\r\nContent-Type: application/json\r\n${headers}\r\n\r\n`;

@@ -13,7 +13,7 @@ function matches({ match }: Fault, method: string, path: string): boolean {
 export function createFaultList() {
 	let list: Armed[] = [];
 
-	/** A fault that still skips lets the request pass on to the next matching one. */
+	/** A fault that skips this request leaves it to the next matching fault. */
 	function fires(armed: Armed, method: string, path: string): boolean {
 		if (armed.left === 0 || !matches(armed.fault, method, path)) return false;
 		if (armed.toSkip > 0) {
@@ -25,7 +25,7 @@ export function createFaultList() {
 	}
 
 	return {
-		/** @returns its ID */
+		/** @returns the ID of the fault */
 		add(fault: Fault): string {
 			const id = randomUUID();
 			list.push({ id, fault, toSkip: fault.skip, left: fault.times ?? Number.POSITIVE_INFINITY });
@@ -34,14 +34,12 @@ export function createFaultList() {
 		next: (method: string, path: string): Fault | undefined =>
 			list.find((armed) => fires(armed, method, path))?.fault,
 		remove(id: string): boolean {
-			const had = list.length;
+			const previousCount = list.length;
 			list = list.filter((armed) => armed.id !== id);
-			return list.length < had;
+			return list.length < previousCount;
 		},
 		clear(): void {
 			list = [];
 		},
 	};
 }
-
-export type FaultList = ReturnType<typeof createFaultList>;

@@ -14,50 +14,38 @@ const when = {
 	match: z
 		.strictObject({
 			method: z.string().toUpperCase().optional(),
-			/** Of the path below /api/v1, or the whole one. */
+			/** Regular expression for the path below /api/v1, or the whole path. */
 			path: z.string().refine(isPattern, 'must be a regular expression').optional(),
 		})
 		.default({}),
-	/** How many matching requests pass first. */
+	/** Matching requests that pass first. */
 	skip: z.int().nonnegative().default(0),
-	/** null: all. */
+	/** null: unlimited. */
 	times: z.int().positive().nullable().default(1),
 };
 
 export const faultSchema = z.discriminatedUnion('kind', [
+	/** Any answer; without a body, the documented error. */
 	z.strictObject({
 		...when,
 		kind: z.literal('status'),
 		status,
-		/** null: taken away. */
+		/** null removes the header. */
 		headers: z.record(z.string(), z.string().nullable()).default({}),
 		body: z.unknown().optional(),
 		code: z.string().optional(),
 	}),
 	z.strictObject({ ...when, kind: z.literal('delay'), ms: z.number().nonnegative() }),
-	/** The connection is reset, and nothing is done. */
+	/** Resets the connection; the request is not handled. */
 	z.strictObject({ ...when, kind: z.literal('reset') }),
-	/** All is done, and the answer never comes. */
+	/** Handles the request, but never sends the reply. */
 	z.strictObject({ ...when, kind: z.literal('lostReply') }),
-	/** All is done, and the end of the answer never comes. */
+	/** Handles the request, but cuts off the reply. */
 	z.strictObject({
 		...when,
 		kind: z.literal('cutOff'),
 		how: z.enum(['length', 'chunks', 'gzip']),
 		status: status.optional(),
-	}),
-	z.strictObject({
-		...when,
-		kind: z.literal('malformed'),
-		body: z.string(),
-		contentType: z.string().default('application/json'),
-		status: status.default(200),
-	}),
-	z.strictObject({
-		...when,
-		kind: z.literal('redirect'),
-		location: z.string(),
-		status: z.int().min(300).max(399).default(302),
 	}),
 	z.strictObject({ ...when, kind: z.literal('hang') }),
 ]);

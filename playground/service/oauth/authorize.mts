@@ -11,17 +11,7 @@ import { allScopes } from './scopes.mts';
 type OAuthError = Error & { code?: number };
 type Parameters = Record<string, string>;
 
-const passedOn = [
-	'response_type',
-	'client_id',
-	'redirect_uri',
-	'scope',
-	'state',
-	'code_challenge',
-	'code_challenge_method',
-];
-
-/** Faults that must not be told to the redirect address, because that address is not to be trusted. */
+/** Errors that must not be sent to the redirect URI, because it cannot be trusted. */
 function faultIn({ client_id: clientId, redirect_uri: redirectUri }: Parameters): string | null {
 	if (clientId !== demoClient.id) {
 		return `The parameter client_id must be ${demoClient.id}.`;
@@ -33,7 +23,7 @@ function faultIn({ client_id: clientId, redirect_uri: redirectUri }: Parameters)
 }
 
 const problemPage = (fault: string): string =>
-	page('This request cannot be allowed', html`<p class="problem">${fault}</p>`);
+	page('This request cannot be allowed', html`<p>${fault}</p>`);
 
 const parameters = (query: object): Parameters =>
 	Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
@@ -46,9 +36,9 @@ export const authorizePage = (): RequestHandler => (request, response) => {
 		return;
 	}
 	const scopes = query.scope ? query.scope.split(' ') : allScopes;
-	const hidden = passedOn
-		.filter((name) => query[name] !== undefined)
-		.map((name) => html`<input type="hidden" name="${name}" value="${query[name]}" />`);
+	const hidden = Object.entries(query).map(
+		([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+	);
 	const content = html`<p>
 			<strong>${query.client_id}</strong> asks to use the workspace
 			<strong>${workspace.name}</strong> as ${demoUser.name} (${demoUser.email}), with
@@ -59,7 +49,7 @@ export const authorizePage = (): RequestHandler => (request, response) => {
 		<form method="post" action="/oauth/authorize">
 			${hidden}
 			<button name="allowed" value="true">Allow</button>
-			<button name="allowed" value="false" class="quiet">Deny</button>
+			<button name="allowed" value="false" class="secondary outline">Deny</button>
 		</form>`;
 	response.send(page('Allow access', content));
 };

@@ -7,7 +7,7 @@ export const demoClient = {
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Any page of this machine may receive the code: it is a playground. */
+/** Allows every page of this machine, as it is a playground. */
 export function isAllowedRedirect(redirectUri: string): boolean {
 	const url = URL.parse(redirectUri);
 	return url !== null && /^https?:$/.test(url.protocol) && localHosts.has(url.hostname);

@@ -7,7 +7,7 @@ type DirectToken = { scope?: string; expiresInSeconds?: number };
 export const accessTokenLifetimeSeconds = 3600;
 export const refreshTokenLifetimeSeconds = 14 * 24 * 3600;
 
-/** A token without any grant, for tests that are about something else. */
+/** Issues a token without a grant, for tests. */
 export function issueToken(service: Service, { scope, expiresInSeconds }: DirectToken) {
 	const [accessToken, refreshToken] = [newSecret(), newSecret()];
 	service.store.tokens.add(

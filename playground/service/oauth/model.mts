@@ -19,7 +19,9 @@ type Model = AuthorizationCodeModel & ClientCredentialsModel & RefreshTokenModel
 const { secret: demoSecret, ...client } = demoClient;
 
 export function createModel(service: Service): Model {
-	const { tokens, codes } = service.store;
+	const { tokens } = service.store;
+	/** They last for minutes, so a restart may lose them. */
+	const codes = new Map<string, AuthorizationCode>();
 
 	return {
 		generateAccessToken: async () => newSecret(),
@@ -36,29 +38,12 @@ export function createModel(service: Service): Model {
 			return scopes.every((scope) => allScopes.includes(scope)) ? scopes : false;
 		},
 		async saveAuthorizationCode(code, codeClient, user) {
-			const { authorizationCode, redirectUri, codeChallenge, codeChallengeMethod } = code;
-			const scopes = code.scope ?? allScopes;
-			const expiresAt = code.expiresAt.getTime();
-			codes.add(
-				{ redirectUri, scopes, expiresAt, codeChallenge, codeChallengeMethod },
-				authorizationCode,
-			);
-			return { ...code, client: codeClient, user };
+			const saved = { ...code, scope: code.scope ?? allScopes, client: codeClient, user };
+			codes.set(code.authorizationCode, saved);
+			return saved;
 		},
-		async getAuthorizationCode(authorizationCode): Promise<AuthorizationCode | null> {
-			const code = codes.get(authorizationCode);
-			if (!code) return null;
-			const { scopes: scope, expiresAt, ...rest } = code;
-			return {
-				...rest,
-				authorizationCode,
-				expiresAt: new Date(expiresAt),
-				scope,
-				client,
-				user: demoUser,
-			};
-		},
-		revokeAuthorizationCode: async ({ authorizationCode }) => codes.remove(authorizationCode),
+		getAuthorizationCode: async (code) => codes.get(code),
+		revokeAuthorizationCode: async ({ authorizationCode }) => codes.delete(authorizationCode),
 		async saveToken(token, tokenClient, user): Promise<Token> {
 			const { accessToken, refreshToken = newSecret() } = token;
 			tokens.add(

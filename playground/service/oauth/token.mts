@@ -14,10 +14,10 @@ export const tokenEndpoint =
 			await server.token(toOAuthRequest(request), answer, {
 				accessTokenLifetime: accessTokenLifetimeSeconds,
 				refreshTokenLifetime: refreshTokenLifetimeSeconds,
-				// A public client (PKCE without a secret) refreshes without a secret too.
+				// A public client (PKCE without a secret) refreshes without a secret, too.
 				requireClientAuthentication: { refresh_token: false },
 			});
-			// The library counts the milliseconds it took to get here, and rounds down.
+			// The library subtracts the elapsed milliseconds and rounds down.
 			answer.body.expires_in = accessTokenLifetimeSeconds;
 		} catch (error) {
 			const { code, name } = error as OAuthError;

@@ -20,7 +20,7 @@ function render(part: Part): string {
 	return String(part).replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** Everything put into the template is escaped, save what came from this tag itself. */
+/** Escapes all parts except those that this tag made. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html => ({
 	html: String.raw({ raw: strings }, ...parts.map(render)),
 });

@@ -1,15 +1,11 @@
 import { html, type Html } from './html.mts';
 
-const links: Array<[href: string, text: string]> = [
+const links = [
 	['/', 'Forms'],
-	['/hooks', 'Hooks'],
-	['/deliveries', 'Deliveries'],
+	['/playground/hooks', 'Hooks'],
+	['/playground/deliveries', 'Deliveries'],
 	['/api/v1/openapi.json', 'API'],
 ];
-
-const navigation = html`<nav>
-	${links.map(([href, text]) => html`<a href="${href}">${text}</a>`)}
-</nav>`;
 
 export const page = (title: string, content: Html): string =>
 	html`<!doctype html>
@@ -20,8 +16,13 @@ export const page = (title: string, content: Html): string =>
 				<title>${title} - Form service</title>
 				<link rel="stylesheet" href="/style.css" />
 			</head>
-			<body>
-				<header><strong>Form service</strong> ${navigation}</header>
+			<body class="container">
+				<nav>
+					<strong>Form service</strong>
+					<ul>
+						${links.map(([href, text]) => html`<li><a href="${href}">${text}</a></li>`)}
+					</ul>
+				</nav>
 				<main>
 					<h1>${title}</h1>
 					${content}

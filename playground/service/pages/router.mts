@@ -4,10 +4,12 @@ import type { Service } from '../service.mts';
 import { formRoutes } from './form-routes.mts';
 import { html } from './html.mts';
 import { page } from './layout.mts';
-import { deliveriesPage, formsPage, hooksPage } from './lists.mts';
-import { notFoundPage } from './not-found-page.mts';
+import { formsPage } from './lists.mts';
 
-const stylesheet = fileURLToPath(new URL('style.css', import.meta.url));
+const stylesheet = fileURLToPath(import.meta.resolve('@picocss/pico/css/pico.min.css'));
+
+const notFoundPage = () =>
+	page('Not found', html`<p>There is no such page. <a href="/">See the forms.</a></p>`);
 
 const errorPage =
 	(service: Service): ErrorRequestHandler =>
@@ -21,22 +23,10 @@ const errorPage =
 
 export function pagesRouter(service: Service): Router {
 	const router = Router();
-	router.get('/style.css', (_request, response) => {
-		response.sendFile(stylesheet);
-	});
-	router.get('/', (request, response) => {
-		response.send(formsPage(service, String(request.query.cursor)));
-	});
+	router.get('/style.css', (_request, response) => response.sendFile(stylesheet));
+	router.get('/', ({ query }, response) => void response.send(formsPage(service, query.cursor)));
 	router.use('/forms', formRoutes(service));
-	router.get('/hooks', (_request, response) => {
-		response.send(hooksPage(service));
-	});
-	router.get('/deliveries', (_request, response) => {
-		response.send(deliveriesPage(service));
-	});
-	router.use((_request, response) => {
-		response.status(404).send(notFoundPage());
-	});
+	router.use((_request, response) => void response.status(404).send(notFoundPage()));
 	router.use(errorPage(service));
 	return router;
 }

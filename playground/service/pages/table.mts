@@ -4,7 +4,7 @@ type Cell = Html | string | number;
 
 export const table = (headings: string[], rows: Cell[][], whenEmpty: string): Html =>
 	rows.length === 0
-		? html`<p class="soft">${whenEmpty}</p>`
+		? html`<p>${whenEmpty}</p>`
 		: html`<table>
 				<thead>
 					<tr>

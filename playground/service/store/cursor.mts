@@ -3,8 +3,8 @@ export type Position = { updatedAt: number; seq: number };
 const pattern = /^([0-9a-f]{8})-([0-9a-f]{4})-8f0c-a000-([0-9a-f]{12})$/i;
 
 /**
- * A page position as a UUID of version 8, whose content RFC 9562 leaves to the application:
- * it needs no stored state and stays valid when the last form of a page is changed or deleted.
+ * Encodes a page position as a UUID version 8, whose content RFC 9562 leaves to the application. Needs no
+ * stored state, and stays valid when the last form of a page is changed or deleted.
  */
 export function toCursor({ updatedAt, seq }: Position): string {
 	const time = updatedAt.toString(16).padStart(12, '0');

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** What is looked for has a column; the rest is in the document. */
+/** Only searched fields have columns; the rest is in the document. */
 const schema = `
 	CREATE TABLE forms (
 		seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -36,11 +36,9 @@ const schema = `
 		refresh_hash TEXT UNIQUE,
 		document TEXT NOT NULL
 	);
-
-	CREATE TABLE codes (code_hash TEXT PRIMARY KEY, document TEXT NOT NULL);
 `;
 
-const version = 2;
+const version = 3;
 
 function open(data: string): { db: DatabaseSync; stored: number } {
 	const db = new DatabaseSync(data);
@@ -56,7 +54,7 @@ function open(data: string): { db: DatabaseSync; stored: number } {
 	return { db, stored };
 }
 
-/** A file of another version of this service is begun again: it holds nothing but trials. */
+/** Replaces the file of another version, which only holds trial data. */
 export function openDatabase(data: string): { db: DatabaseSync; isNew: boolean } {
 	if (data !== ':memory:') mkdirSync(dirname(resolve(data)), { recursive: true });
 	const { db, stored } = open(data);

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createCodeStore } from './codes.mts';
 import { inTransaction, openDatabase } from './database.mts';
 import { createDeliveryStore } from './deliveries.mts';
 import { createFormStore } from './forms.mts';
@@ -7,13 +6,12 @@ import { createHookStore } from './hooks.mts';
 import { createResponseStore } from './responses.mts';
 import { createTokenStore } from './tokens.mts';
 
-const credentialTables = ['tokens', 'codes'];
 const dataTables = ['deliveries', 'hooks', 'responses', 'forms'];
 
 function clearer(db: DatabaseSync) {
 	return ({ keepTokens }: { keepTokens: boolean }) =>
 		inTransaction(db, () => {
-			for (const table of keepTokens ? dataTables : [...dataTables, ...credentialTables]) {
+			for (const table of keepTokens ? dataTables : [...dataTables, 'tokens']) {
 				db.exec(`DELETE FROM ${table}`);
 			}
 		});
@@ -28,7 +26,6 @@ export function openStore(data: string) {
 		hooks: createHookStore(db),
 		deliveries: createDeliveryStore(db),
 		tokens: createTokenStore(db),
-		codes: createCodeStore(db),
 		inTransaction: <Result,>(work: () => Result): Result => inTransaction(db, work),
 		clear: clearer(db),
 		close: () => db.close(),

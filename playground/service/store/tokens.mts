@@ -24,7 +24,7 @@ export function createTokenStore(db: DatabaseSync) {
 		},
 		byAccessToken,
 		byRefreshToken,
-		/** Of either kind, also expired ones. */
+		/** Counts access and refresh tokens in the text, including expired ones. */
 		countIn: (text: string): number =>
 			candidatesIn(text).filter((one) => byAccessToken(one) ?? byRefreshToken(one)).length,
 		revokeRefreshToken: (token: string) => revokeRefresh.run(digest(token)).changes > 0,

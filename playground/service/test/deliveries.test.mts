@@ -14,7 +14,7 @@ describe('Hooks and their deliveries', () => {
 		receiver.answerAfter(0);
 	});
 
-	/** A form with a hook to each of these addresses. */
+	/** Creates a form with a hook to each address. */
 	async function subscribed(...urls: string[]) {
 		const { id } = await context.playground.form();
 		const hooks = [];

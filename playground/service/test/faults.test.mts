@@ -11,51 +11,36 @@ describe('Faults on demand', () => {
 		return seen;
 	};
 
-	const answers: Array<[fault: object, status: number, body: unknown, headers?: object]> = [
+	const answers: Array<[fault: object, status: number, body: RegExp]> = [
 		[{ kind: 'status', status: 503 }, 503, /"code":"internal_error".*"hint":"/],
 		[{ kind: 'status', status: 400, code: 'not_found' }, 400, /"code":"not_found"/],
 		[{ kind: 'status', status: 502, body: '<h1>Bad gateway</h1>' }, 502, /^"<h1>Bad gateway/],
 		[{ kind: 'status', status: 500, body: { other: true } }, 500, /^{"other":true}$/],
-		[{ kind: 'status', status: 429 }, 429, /rate_limited/, { 'retry-after': '1' }],
-		[
-			{ kind: 'status', status: 429, headers: { 'Retry-After': '20' } },
-			429,
-			/./,
-			{ 'retry-after': '20' },
-		],
-		[
-			{ kind: 'status', status: 429, headers: { 'Retry-After': null } },
-			429,
-			/./,
-			{ 'retry-after': null },
-		],
-		[
-			{ kind: 'malformed', body: '{"data": [', contentType: 'text/html' },
-			200,
-			/^"{\\"data\\": \["$/,
-			{ 'content-type': 'text/html; charset=utf-8' },
-		],
-		[{ kind: 'malformed', body: '' }, 200, /^""$/],
-		[
-			{ kind: 'redirect', location: 'https://example.com/', status: 307 },
-			307,
-			/./,
-			{ location: 'https://example.com/' },
-		],
+		[{ kind: 'status', status: 429 }, 429, /rate_limited/],
+		[{ kind: 'status', status: 200, body: '{"data": [' }, 200, /^"{\\"data\\": \["$/],
+		[{ kind: 'status', status: 200, body: '' }, 200, /^""$/],
 		[{ kind: 'delay', ms: 120 }, 200, /"workspace"/],
 	];
-	for (const [fault, status, body, headers = {}] of answers) {
+	for (const [fault, status, body] of answers) {
 		test(`${JSON.stringify(fault)}: once ${status}`, async () => {
 			await context.playground.fault(fault);
 			const start = performance.now();
 			const answered = await me();
 			assert.equal(answered.status, status);
-			assert.match(JSON.stringify(answered.body), body as RegExp);
-			for (const [name, value] of Object.entries(headers)) {
-				assert.equal(answered.headers.get(name), value);
-			}
+			assert.match(JSON.stringify(answered.body), body);
 			if ('ms' in fault) assert.ok(performance.now() - start >= 115);
 			assert.deepEqual(await statuses(1), [200]);
+		});
+	}
+
+	for (const [fault, header, value] of [
+		[{ kind: 'status', status: 429 }, 'retry-after', '1'],
+		[{ kind: 'status', status: 429, headers: { 'Retry-After': '20' } }, 'retry-after', '20'],
+		[{ kind: 'status', status: 429, headers: { 'Retry-After': null } }, 'retry-after', null],
+	] as const) {
+		test(`${JSON.stringify(fault)}: ${header} ${value}`, async () => {
+			await context.playground.fault(fault);
+			assert.equal((await me()).headers.get(header), value);
 		});
 	}
 

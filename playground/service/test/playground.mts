@@ -11,12 +11,13 @@ export type FormPage = { data: Form[]; nextCursor: string | null };
 export const apiKey = 'live_playground_key';
 export const unknownId = '00000000-0000-4000-8000-000000000000';
 
-/** A service with nothing in it, and short ways to call it. */
+/** Starts an empty service, with shortcuts for calling it. */
 export async function startPlayground(options: StartOptions = {}) {
 	const lines: string[] = [];
 	const service = await startService({
 		port: 0,
 		data: ':memory:',
+		validateResponses: true,
 		log: (line) => lines.push(line),
 		...options,
 	});
@@ -79,7 +80,7 @@ export async function startPlayground(options: StartOptions = {}) {
 
 export type Playground = Awaited<ReturnType<typeof startPlayground>>;
 
-/** One service for the tests of a file, emptied before each; `token` has every scope. */
+/** Shares one service among the tests of a file, emptied before each; `token` has every scope. */
 export function eachWithPlayground() {
 	const context = { token: '' } as { playground: Playground; token: string };
 	before(async () => (context.playground = await startPlayground()));

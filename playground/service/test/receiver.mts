@@ -1,40 +1,32 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import express, { type Request } from 'express';
 
-type Received = {
-	method: string;
-	url: string;
-	headers: IncomingHttpHeaders;
-	body: string;
-};
+type Received = Pick<Request, 'method' | 'url' | 'headers'> & { body: string };
 
-/** A subscriber: keeps what is delivered, and answers with the status it is told to. */
+/** A subscriber that records deliveries and answers with a given status. */
 export async function startReceiver() {
 	const received: Received[] = [];
 	const answers: number[] = [];
 	let delayMs = 0;
 
-	async function receive(request: IncomingMessage, response: ServerResponse) {
-		const { method = '', url = '', headers } = request;
-		received.push({ method, url, headers, body: await text(request) });
+	const app = express().use(express.text({ type: () => true }));
+	app.use(async ({ method, url, headers, body }, response) => {
+		received.push({ method, url, headers, body });
 		const status = answers.shift() ?? 200;
-		setTimeout(() => response.writeHead(status).end('received'), delayMs).unref();
-	}
-
-	const server = createServer((request, response) => void receive(request, response));
-	server.listen(0, '127.0.0.1');
+		await sleep(delayMs, undefined, { ref: false });
+		response.status(status).send('received');
+	});
+	const server = app.listen(0, '127.0.0.1');
 	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
 
 	return {
-		url: `http://127.0.0.1:${port}`,
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		received,
 		answerNext: (...statuses: number[]) => answers.push(...statuses),
 		answerAfter: (ms: number) => (delayMs = ms),
-		close: () => {
+		close() {
 			server.closeAllConnections();
 			server.close();
 		},

@@ -14,11 +14,7 @@ describe('Forms and responses', () => {
 	};
 
 	test('forms come most recently updated first', async () => {
-		for (const [title, month] of [
-			['middle', 2],
-			['newest', 3],
-			['oldest', 1],
-		] as const) {
+		for (const [title, month] of Object.entries({ middle: 2, newest: 3, oldest: 1 })) {
 			await context.playground.form({ title, updatedAt: `2026-0${month}-01T00:00:00Z` });
 		}
 		assert.deepEqual(titles(await list()), ['newest', 'middle', 'oldest']);
@@ -101,11 +97,8 @@ describe('Forms and responses', () => {
 		const { id } = await context.playground.form();
 		await context.playground.call('POST', `/playground/forms/${id}/responses`, { body });
 		const { fields, hiddenFields } = (await latest(id))[0].data;
-		assert.deepEqual(Object.entries(fields), [
-			['__proto__', 'x'],
-			['n', '5'],
-		]);
-		assert.deepEqual(Object.entries(hiddenFields), [['__proto__', 'y']]);
+		assert.equal(JSON.stringify(fields), '{"__proto__":"x","n":"5"}');
+		assert.equal(JSON.stringify(hiddenFields), '{"__proto__":"y"}');
 	});
 
 	test('without answers there are samples for the fields of the form', async () => {
@@ -113,11 +106,9 @@ describe('Forms and responses', () => {
 		const fields = types.map((type) => ({ label: type, type, choices: ['a', 'b'] }));
 		const { id } = await context.playground.form({ title: 'Survey', fields });
 		const [envelope] = await context.playground.respond(id);
-		assert.deepEqual(
-			envelope!.data.answers.map(({ type }) => type),
-			types,
-		);
-		assert.match(envelope!.data.respondentEmail ?? '', /@example\.com$/);
+		const { answers, respondentEmail } = envelope!.data;
+		assert.equal(answers.map(({ type }) => type).join(), types.join());
+		assert.match(respondentEmail ?? '', /@example\.com$/);
 	});
 
 	test('no two events have one time, and times only grow', async () => {
@@ -125,9 +116,8 @@ describe('Forms and responses', () => {
 		const { id } = await playground.form();
 		const times: string[] = [];
 		for (let n = 0; n < 5; n++) {
-			times.push(
-				...(await playground.respond(id, { count: 3 })).map(({ data }) => data.completedAt),
-			);
+			const made = await playground.respond(id, { count: 3 });
+			times.push(...made.map(({ data }) => data.completedAt));
 			times.push((await playground.subscribe(token, id, 'http://127.0.0.1:9/')).body.createdAt);
 		}
 		assert.deepEqual(times, [...new Set(times)].toSorted());

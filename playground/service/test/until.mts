@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits for what happens after an answer was given, such as a delivery. */
+/** Waits for an effect that follows the reply, such as a delivery. */
 export async function until<Value>(
 	look: () => Value | Promise<Value>,
 	isThere: (value: Value) => boolean,

@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort, isAnswered } from '../../../playground/n8n/ports.mts';
+import { freePort, isListening } from '../../../playground/n8n/ports.mts';
 import { startProcess } from '../../../playground/n8n/process.mts';
 import { program } from './programs.mts';
 
@@ -47,7 +47,7 @@ export async function startPostgres(folder: string) {
 		cwd: folder,
 		...user,
 		logPath: join(folder, 'postgres.log'),
-		isReady: async () => await isAnswered(port),
+		isReady: async () => await isListening(port),
 		// Fast and immediate shutdown in PostgreSQL's own terms.
 		stopSignal: 'SIGINT',
 		killSignal: 'SIGQUIT',

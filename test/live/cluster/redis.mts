@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freePort, isAnswered } from '../../../playground/n8n/ports.mts';
+import { freePort, isListening } from '../../../playground/n8n/ports.mts';
 import { startProcess } from '../../../playground/n8n/process.mts';
 import { program } from './programs.mts';
 
@@ -12,7 +12,7 @@ export async function startRedis(folder: string) {
 		name: 'Redis',
 		command: [program('redis-server'), ...args],
 		logPath: join(folder, 'redis.log'),
-		isReady: async () => await isAnswered(port),
+		isReady: async () => await isListening(port),
 	});
 	return { port, ...server };
 }

@@ -6,7 +6,7 @@ import {
 	readId,
 	readOutputOptions,
 	readOutputOptionsLeniently,
-	readSwitch,
+	readBoolean,
 	readWholeNumber,
 } from '../../../nodes/FormResponses/parameters';
 import { FORM_ID } from '../../samples';
@@ -145,7 +145,7 @@ describe('a whole number', () => {
 
 describe('a switch', () => {
 	const readIt = (returnAll: unknown) =>
-		readSwitch(contextWith({ returnAll }), 'returnAll', 'Return All');
+		readBoolean(contextWith({ returnAll }), 'returnAll', 'Return All');
 
 	test.each<[unknown, boolean]>([
 		[true, true],

@@ -7,7 +7,7 @@ import { formPages } from '../../transport/formPages';
 import type { Api, Form, Page } from '../../transport/types';
 import type { Operation } from '../operation';
 
-/** As the API answers where a form that is named in a path does not exist. */
+/** The error that the API gives for an unknown form in a path. */
 const notFound = (node: INode, { authentication, baseUrl }: Api, formId: string): Error =>
 	apiError(node, {
 		request: { ...FORM_LIST, purpose: `read form ${formId}` },
@@ -18,7 +18,7 @@ const notFound = (node: INode, { authentication, baseUrl }: Api, formId: string)
 		secrets: [],
 	});
 
-/** Every page, then the first again: a Form that was updated meanwhile has come to it (playground/service/openapi.json, listForms). */
+/** All pages, then the first again: Forms updated meanwhile move there (playground/service/openapi.yaml, listForms). */
 async function* pagesAndFirst(api: Api): AsyncGenerator<Page<Form>> {
 	yield* formPages(api);
 	yield await listForms(api, { limit: MAX_FORMS_PER_PAGE });

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { folded } from '../../transport/folded';
-import { readSwitch, readWholeNumber } from '../../parameters';
+import { readBoolean, readWholeNumber } from '../../parameters';
 import { MAX_FORMS_PER_PAGE } from '../../transport/endpoints';
 import { formPages } from '../../transport/formPages';
 import type { Form } from '../../transport/types';
@@ -63,7 +63,7 @@ export const getAll: Operation = {
 	],
 
 	async execute(context, api, itemIndex) {
-		const wanted = readSwitch(context, 'returnAll', 'Return All', itemIndex)
+		const wanted = readBoolean(context, 'returnAll', 'Return All', itemIndex)
 			? Infinity
 			: readWholeNumber(context, 'limit', 'Limit', { min: 1, max: Infinity }, itemIndex);
 		const filters = readFilters<Filters>(context, filterFields, itemIndex);
@@ -79,7 +79,7 @@ export const getAll: Operation = {
 		const limit = () => Math.min(MAX_FORMS_PER_PAGE, isFiltered ? Infinity : wanted - forms.length);
 		reading: for await (const { data } of formPages(api, limit)) {
 			for (const form of data) {
-				// The list is ordered by updatedAt, most recent first (playground/service/openapi.json, listForms).
+				// The API orders forms by updatedAt, most recent first (playground/service/openapi.yaml, listForms).
 				if (isOld(form)) break reading;
 				if (matches(form)) forms.push(form);
 				if (forms.length >= wanted) break reading;

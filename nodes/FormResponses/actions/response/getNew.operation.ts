@@ -4,7 +4,7 @@ import { readFormId, readOutputOptions } from '../../parameters';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
 import type { ResponseEnvelope } from '../../transport/types';
 import type { Operation } from '../operation';
-import { notReturnedBefore } from './returned';
+import { filterNew } from './returned';
 
 export const getNew: Operation = {
 	displayName: 'Get New',
@@ -32,7 +32,7 @@ export const getNew: Operation = {
 		const isTrial = ['manual', 'evaluation'].includes(context.getMode());
 		if (isTrial) return oldestFirst(envelopes);
 		return async () => {
-			const fresh = await notReturnedBefore(context, envelopes);
+			const fresh = await filterNew(context, envelopes);
 			if (fresh.length === MAX_RESPONSES) {
 				context.addExecutionHints?.({
 					message: `All ${MAX_RESPONSES} responses that the API shows of form ${formId} were new, so there may be older ones out of its reach. Unless this was the first run, run this workflow more often, or use the Form Responses Trigger.`,

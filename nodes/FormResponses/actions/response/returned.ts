@@ -3,13 +3,13 @@ import { tryToRecord } from '../../deduplication';
 import { responseKey } from '../../responseKey';
 import type { ResponseEnvelope } from '../../transport/types';
 
-/** n8n forgets those first that were recorded first, also where the API still shows them (n8n, deduplication-helper.ts). */
+/** n8n drops the oldest keys first, even if the API still shows the response (n8n, deduplication-helper.ts). */
 const REMEMBERED = 10_000;
 
-/** Response keys that a run of a node recorded, with the try that returned them last. */
+/** Response keys that a run of a node recorded, with the context of the last attempt that returned them. */
 type Recorded = Map<string, IExecuteFunctions>;
 
-/** By the signal of an execution, because it ends with it, and by the run of a node in it. */
+/** Keyed by the execution's cancel signal, which is released with it, then by node and run index. */
 const executions = new WeakMap<AbortSignal, Map<string, Recorded>>();
 
 function recordedBy(context: IExecuteFunctions): Recorded {
@@ -24,11 +24,11 @@ function recordedBy(context: IExecuteFunctions): Recorded {
 }
 
 /**
- * Those that no earlier run of this node returned; records that this one does. With Retry On Fail, n8n
- * drops the output of a run whose first item is an error and runs the node once more with a new context
- * (n8n-core, workflow-execute.ts): what the dropped output had is new still.
+ * Filters out responses that an earlier run of this node returned, and records the rest. With Retry On Fail,
+ * n8n drops the output of a run whose first item is an error and runs the node again with a new context
+ * (n8n-core, workflow-execute.ts), so responses of the dropped output still count as new.
  */
-export async function notReturnedBefore(
+export async function filterNew(
 	context: IExecuteFunctions,
 	envelopes: ResponseEnvelope[],
 ): Promise<ResponseEnvelope[]> {

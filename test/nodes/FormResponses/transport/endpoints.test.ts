@@ -36,7 +36,7 @@ const forms = { data: [aForm()], nextCursor: 'd' };
 const responses = { data: [aResponse()] };
 const targetUrl = 'https://example.com/a?b=c';
 
-/** All endpoints of `playground/service/openapi.json`. */
+/** All endpoints of `playground/service/openapi.yaml`. */
 test.each<[endpoint: string, purpose: string, Call, body: unknown, Partial<ApiRequest>]>([
 	['GET /me', 'identify the token', getMe, anIdentity(), {}],
 	[

@@ -171,7 +171,7 @@ describe('requests that are refused with the same token', () => {
 			);
 		const helpers = { refreshOAuth2Token, httpRequestWithAuthentication };
 		const credential = {
-			keeper: {},
+			reader: {},
 			renew: async (refresh: (reader: object) => unknown) => await refresh({}),
 		};
 		const exchange = createExchange({ helpers } as never, {

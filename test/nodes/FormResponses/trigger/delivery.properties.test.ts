@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Delivery } from '../../../../nodes/FormResponses/trigger/delivery';
 import { judge } from '../../../../nodes/FormResponses/trigger/delivery';
 import type { DeliveryToken } from '../../../../nodes/FormResponses/trigger/deliveryToken';
-import { keep, newToken } from '../../../../nodes/FormResponses/trigger/deliveryToken';
+import { toStoredKey, newToken } from '../../../../nodes/FormResponses/trigger/deliveryToken';
 import type { TriggerState } from '../../../../nodes/FormResponses/trigger/state';
 import { startClock } from '../../../clock';
 import { deliver } from '../../../in-process/webhook';
@@ -27,7 +27,7 @@ describe('whatever comes', () => {
 		generation: live.generation,
 		since: '2026-03-01T11:00:00Z',
 		baseline: [],
-		keys: [keep(retired, FORM_ID), keep(live, FORM_ID)],
+		keys: [toStoredKey(retired, FORM_ID), toStoredKey(live, FORM_ID)],
 	};
 
 	/** An envelope in which some things are as they should be, and others are anything. */

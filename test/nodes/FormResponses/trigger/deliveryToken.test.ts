@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {
 	hashOf,
-	keep,
-	keptKeyOf,
+	toStoredKey,
+	findKey,
 	newToken,
 	tokenIn,
 	withToken,
@@ -72,7 +72,7 @@ test('whatever the query, it is read without an error', () => {
 
 describe('what is kept of a token', () => {
 	const token = newToken(NOW);
-	const kept = keep(token, FORM_ID);
+	const kept = toStoredKey(token, FORM_ID);
 
 	test('does not tell it', () => {
 		expect(kept).toEqual({ generation: NOW, hash: hashOf(token.token), formId: FORM_ID });
@@ -81,8 +81,8 @@ describe('what is kept of a token', () => {
 	});
 
 	test('knows it again, among others', () => {
-		const others = Array.from({ length: 5 }, (_, n) => keep(newToken(NOW + n), FORM_ID));
-		expect(keptKeyOf([...others, kept, ...others], token)).toBe(kept);
+		const others = Array.from({ length: 5 }, (_, n) => toStoredKey(newToken(NOW + n), FORM_ID));
+		expect(findKey([...others, kept, ...others], token)).toBe(kept);
 	});
 
 	test.each([
@@ -92,11 +92,11 @@ describe('what is kept of a token', () => {
 		['a longer token', { ...token, token: `${token.token}x` }],
 		['the hash itself, which is no secret', { ...token, token: kept.hash }],
 	])('does not take it for %s', (_, other) => {
-		expect(keptKeyOf([kept], other)).toBeUndefined();
+		expect(findKey([kept], other)).toBeUndefined();
 	});
 
 	test('that was damaged is nobody’s', () => {
-		expect(keptKeyOf([{ ...kept, hash: '' }], token)).toBeUndefined();
-		expect(keptKeyOf([], token)).toBeUndefined();
+		expect(findKey([{ ...kept, hash: '' }], token)).toBeUndefined();
+		expect(findKey([], token)).toBeUndefined();
 	});
 });

@@ -47,11 +47,11 @@ test('what one trigger of the node has under way, another one that started meanw
 	const first = anEmission(async () => await new Promise((resolve) => ends.push(resolve)), stored);
 	const second = anEmission(undefined, stored);
 	const emitting = first.emit();
-	expect(keys.every(second.isUnderWay)).toBe(true);
+	expect(keys.every(second.isRunning)).toBe(true);
 	await clock.pass(10);
 	ends.forEach((end) => end(aRun(3)));
 	await emitting;
-	expect(keys.some(second.isUnderWay)).toBe(false);
+	expect(keys.some(second.isRunning)).toBe(false);
 });
 
 const noData = { status: 'success', data: {} } as unknown as Partial<IRun>;
@@ -72,7 +72,7 @@ test.each<[string, OnEmit, number | undefined, number]>([
 	const emission = anEmission(onEmit);
 	expect(await emission.emit()).toBe(count);
 	expect(emission.known()).toBe(known);
-	expect(keys.some((key) => emission.isUnderWay(key))).toBe(false);
+	expect(keys.some((key) => emission.isRunning(key))).toBe(false);
 });
 
 describe('what a run leaves to another one', () => {
@@ -103,7 +103,7 @@ describe('what a run leaves to another one', () => {
 			const emission = anEmission(leaving(() => aRun(0, { status: 'crashed' })));
 			expect(await emission.emit(isOldest)).toBe(count);
 			expect(emission.known()).toBe(2);
-			expect(keys.some((key) => emission.isUnderWay(key))).toBe(false);
+			expect(keys.some((key) => emission.isRunning(key))).toBe(false);
 		},
 	);
 
@@ -117,18 +117,18 @@ describe('what a run leaves to another one', () => {
 });
 
 test('a run is under way until it ends, and its responses are not known yet', async () => {
-	const { emit, isUnderWay, known } = anEmission(async () => await new Promise(() => {}));
+	const { emit, isRunning, known } = anEmission(async () => await new Promise(() => {}));
 	void emit();
-	expect([isUnderWay(keys[0]), isUnderWay('another'), known()]).toEqual([true, false, 0]);
+	expect([isRunning(keys[0]), isRunning('another'), known()]).toEqual([true, false, 0]);
 });
 
 test('a run of which n8n never tells the end is believed in for half an hour', async () => {
-	const { emit, isUnderWay } = anEmission(async () => await new Promise(() => {}));
+	const { emit, isRunning } = anEmission(async () => await new Promise(() => {}));
 	void emit();
 	await clock.pass(29 * 60_000);
-	expect(isUnderWay(keys[0])).toBe(true);
+	expect(isRunning(keys[0])).toBe(true);
 	await clock.pass(60_001);
-	expect(isUnderWay(keys[0])).toBe(false);
+	expect(isRunning(keys[0])).toBe(false);
 });
 
 describe('n8n’s own deduplication key', () => {

@@ -1,6 +1,6 @@
 import {
-	createInPlaceOf,
-	keepRemovingHook,
+	createReplacement,
+	retryRemoval,
 	open,
 	removeHook,
 } from '../../../../nodes/FormResponses/trigger/hooks';
@@ -43,7 +43,7 @@ const onRemoved = jest.fn();
 const create = async (before?: TriggerState) => {
 	const target = { formId: FORM_ID, targetUrl: TARGET };
 	onRemoved.mockClear();
-	return await createInPlaceOf(context, await open(context, 'oAuth2'), before, target, onRemoved);
+	return await createReplacement(context, await open(context, 'oAuth2'), before, target, onRemoved);
 };
 
 describe('making a hook in the place of another', () => {
@@ -112,7 +112,7 @@ describe('removing a hook', () => {
 			at.push(clock.elapsed() / 1_000);
 			return at.length < 10 ? refusal : refused(204);
 		});
-		const removing = keepRemovingHook(context, previous, 3_600_000);
+		const removing = retryRemoval(context, previous, 3_600_000);
 		await clock.pass(3_600_000);
 		expect(await removing).toBe(true);
 		expect(at).toEqual([5, 15, 35, 75, 155, 315, 615, 915, 1_215, 1_515]);
@@ -120,7 +120,7 @@ describe('removing a hook', () => {
 
 	test('ends where nobody wants it any more', async () => {
 		clock = startClock({ standing: true });
-		const removing = keepRemovingHook(context, previous, 3_600_000, () => false);
+		const removing = retryRemoval(context, previous, 3_600_000, () => false);
 		await clock.pass(10_000);
 		expect(await removing).toBe(false);
 		expect(service.sent).toEqual([]);

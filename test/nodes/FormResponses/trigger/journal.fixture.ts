@@ -74,7 +74,7 @@ export function aProcess(): Process {
 		retry: async (keys) =>
 			await inMode(async (context) => {
 				const end = endOf(context, {});
-				await journal.noteRun(context, keys);
+				await journal.recordRun(context, keys);
 				void end();
 			}),
 	};

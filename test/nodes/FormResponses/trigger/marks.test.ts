@@ -21,7 +21,7 @@ function aProcess() {
 		<Result>(make: (context: never, keys: string[]) => Promise<Result>) =>
 		async (...keys: string[]) =>
 			await inRun(async (context) => await make(context as never, keys), { mode: 'webhook' });
-	return { mark: by(marks.mark), markForGood: by(marks.markForGood) };
+	return { mark: by(marks.mark), markDurably: by(marks.markDurably) };
 }
 
 type Process = ReturnType<typeof aProcess>;
@@ -134,7 +134,7 @@ test('where another process was seen to erase marks, they are made until they st
 	const [one, other] = [aProcess(), aProcess()];
 	await collide(one, other);
 	await clock.pass(2_000);
-	const made = one.markForGood('c');
+	const made = one.markDurably('c');
 	await clock.pass(60);
 	emptyStores();
 	await whileTimePasses(clock, made);
@@ -147,7 +147,7 @@ test('a store that forgets at once holds n8n for no longer than five checks', as
 	await clock.pass(2_000);
 	const before = clock.elapsed();
 	let isOver = false;
-	const made = one.markForGood('c').then(() => (isOver = true));
+	const made = one.markDurably('c').then(() => (isOver = true));
 	while (!isOver) {
 		emptyStores();
 		await clock.pass(20);

@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import type { DeliveryToken } from '../../../../nodes/FormResponses/trigger/deliveryToken';
-import { keep, keptKeyOf, newToken } from '../../../../nodes/FormResponses/trigger/deliveryToken';
+import {
+	toStoredKey,
+	findKey,
+	newToken,
+} from '../../../../nodes/FormResponses/trigger/deliveryToken';
 import type { Place, TriggerState } from '../../../../nodes/FormResponses/trigger/state';
 import {
 	continues,
 	isLiveAt,
 	transitions,
-	youngestGeneration,
+	maxGeneration,
 } from '../../../../nodes/FormResponses/trigger/state';
 import { FORM_ID, OTHER_FORM_ID } from '../../../samples';
 import { BASE_URL } from '../../../service';
@@ -37,7 +41,7 @@ describe('the life of a subscription', () => {
 			...place,
 			status: 'stopped',
 			generation: 0,
-			keys: [keep(live, FORM_ID)],
+			keys: [toStoredKey(live, FORM_ID)],
 			baseline: [],
 		});
 	});
@@ -50,14 +54,14 @@ describe('the life of a subscription', () => {
 			hookId: `hook ${NOW}`,
 			madeAt: MADE_AT,
 			generation: NOW,
-			keys: [keep(live, FORM_ID)],
+			keys: [toStoredKey(live, FORM_ID)],
 		});
 	});
 
 	test('a further key that is sent leaves the subscription as it is', () => {
 		const next = newToken(NOW + 1);
 		const sent = transitions.keySent(subscribed(), { ...place, formId: OTHER_FORM_ID }, next);
-		const keys = [keep(live, FORM_ID), keep(next, OTHER_FORM_ID)];
+		const keys = [toStoredKey(live, FORM_ID), toStoredKey(next, OTHER_FORM_ID)];
 		expect(sent).toEqual({ ...subscribed(), keys });
 	});
 
@@ -108,16 +112,16 @@ describe('the kept keys', () => {
 				let now = NOW;
 				for (const { makesHook, takesMs } of all) {
 					now += takesMs;
-					const token = newToken(now, youngestGeneration(state));
+					const token = newToken(now, maxGeneration(state));
 					state = transitions.keySent(state, place, token);
-					expect(keptKeyOf(state.keys, token)).toBeDefined();
+					expect(findKey(state.keys, token)).toBeDefined();
 					if (makesHook) {
 						const { generation } = token;
 						const made = { hookId: 'x', madeAt: MADE_AT, generation, ...start };
 						state = transitions.subscribed(state, place, made);
 						liveToken = token;
 					}
-					if (liveToken) expect(keptKeyOf(state.keys, liveToken)).toBeDefined();
+					if (liveToken) expect(findKey(state.keys, liveToken)).toBeDefined();
 					const generations = state.keys.map(({ generation }) => generation);
 					expect(generations).toEqual([...new Set(generations)].sort((a, b) => a - b));
 					expect(generations.length).toBeLessThanOrEqual(6);
@@ -128,11 +132,11 @@ describe('the kept keys', () => {
 });
 
 test('each generation is younger than all before, also where the clock went back', () => {
-	expect(youngestGeneration(undefined)).toBe(0);
+	expect(maxGeneration(undefined)).toBe(0);
 	const sent = transitions.keySent(subscribed(), place, newToken(NOW + 9));
-	expect(youngestGeneration(sent)).toBe(NOW + 9);
+	expect(maxGeneration(sent)).toBe(NOW + 9);
 	const polling = transitions.polling(subscribed(), place, start, NOW - 5_000);
-	expect(youngestGeneration(polling)).toBe(NOW + 1);
+	expect(maxGeneration(polling)).toBe(NOW + 1);
 	expect(transitions.polling(polling, place, start, NOW).generation).toBe(NOW + 2);
 });
 

@@ -8,7 +8,7 @@ import {
 	subscriptionOf,
 	testState,
 } from '../../../../nodes/FormResponses/trigger/storedState';
-import { keep } from '../../../../nodes/FormResponses/trigger/deliveryToken';
+import { toStoredKey } from '../../../../nodes/FormResponses/trigger/deliveryToken';
 import type { Stored } from '../../../in-process/workflow';
 import { install } from '../../../in-process/workflow';
 import { FORM_ID } from '../../../samples';
@@ -40,7 +40,7 @@ const aState = (webhookUrl: string, state: Partial<TriggerState> = {}): TriggerS
 	generation: 5,
 	since: '2026-03-01T12:00:00Z',
 	baseline: ['a'],
-	keys: [keep({ generation: 5, token }, FORM_ID)],
+	keys: [toStoredKey({ generation: 5, token }, FORM_ID)],
 	...state,
 });
 

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { notReturnedBefore } from '../../../../../nodes/FormResponses/actions/response/returned';
+import { filterNew } from '../../../../../nodes/FormResponses/actions/response/returned';
 import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
 import { emptyStores } from '../../../../in-process/deduplication';
 import { inRun } from '../../../../in-process/probe';
@@ -17,16 +17,16 @@ const tryOf = (context: IExecuteFunctions, $runIndex: number): IExecuteFunctions
 
 test('a loop returns a response in one of its runs', async () => {
 	const [first, second] = await inRun(async (context) => [
-		await notReturnedBefore(tryOf(context, 0), responses),
-		await notReturnedBefore(tryOf(context, 1), responses),
+		await filterNew(tryOf(context, 0), responses),
+		await filterNew(tryOf(context, 1), responses),
 	]);
 	expect([first, second]).toEqual([responses, []]);
 });
 
 test('a second try of a run returns what the first one did', async () => {
 	const [first, second] = await inRun(async (context) => [
-		await notReturnedBefore(tryOf(context, 1), responses),
-		await notReturnedBefore(tryOf(context, 1), responses),
+		await filterNew(tryOf(context, 1), responses),
+		await filterNew(tryOf(context, 1), responses),
 	]);
 	expect([first, second]).toEqual([responses, responses]);
 });

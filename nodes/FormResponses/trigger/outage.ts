@@ -5,12 +5,12 @@ import { timing } from './timing';
 const minutes = (ms: number) => Math.max(1, Math.round(ms / 60_000));
 
 /**
- * Notes for how long something has failed, and tells it: once in n8n's log when it begins, and once as
- * a failed execution when it lasts, so that n8n's error workflow runs.
+ * Reports a lasting failure: once in n8n's log when it begins, and once as a failed execution when it lasts,
+ * which triggers n8n's error workflow.
  *
- * @param what as it reads after "could not": `read the latest responses`
+ * @param what completes "could not": `read the latest responses`
  */
-export function createSilence(context: ITriggerFunctions, what: string) {
+export function createOutage(context: ITriggerFunctions, what: string) {
 	let since: number | undefined;
 	let isReported = false;
 	const name = () => `"${context.getNode().name}"`;
@@ -26,7 +26,7 @@ export function createSilence(context: ITriggerFunctions, what: string) {
 			},
 		);
 		context.logger.error(failure.message);
-		// Before 2.33 n8n has no way to note a failure without ending the trigger.
+		// n8n before 2.33 cannot record a failure without ending the trigger.
 		context.saveFailedExecution?.(failure);
 	}
 

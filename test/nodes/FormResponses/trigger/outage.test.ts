@@ -1,4 +1,4 @@
-import { createSilence } from '../../../../nodes/FormResponses/trigger/silence';
+import { createOutage } from '../../../../nodes/FormResponses/trigger/outage';
 import type { Clock } from '../../../clock';
 import { startClock } from '../../../clock';
 import { keepLogs } from '../../../in-process/logs';
@@ -14,25 +14,25 @@ beforeEach(() => {
 });
 
 /** Fails once a minute. */
-async function fail(silence: ReturnType<typeof createSilence>, minutes: number) {
+async function fail(outage: ReturnType<typeof createOutage>, minutes: number) {
 	for (let n = 0; n <= minutes; n++) {
-		silence.failed(new Error('The reason'));
+		outage.failed(new Error('The reason'));
 		await clock.pass(MINUTE);
 	}
 }
 
-function aSilence(isOldN8n = false) {
+function anOutage(isOldN8n = false) {
 	const logs = keepLogs(trigger);
 	const { context, failures } = aTriggerContext(aWorkflow(), { isOldN8n });
 	const levels = () => logs.map(({ level }) => level);
-	return { silence: createSilence(context, 'do it'), failures, logs, levels };
+	return { outage: createOutage(context, 'do it'), failures, logs, levels };
 }
 
 test('a failure is a warning first, and is told after a quarter of an hour', async () => {
-	const { silence, failures, logs, levels } = aSilence();
-	await fail(silence, 14);
+	const { outage, failures, logs, levels } = anOutage();
+	await fail(outage, 14);
 	expect([levels(), failures]).toEqual([['warn'], []]);
-	await fail(silence, 60);
+	await fail(outage, 60);
 	expect(levels()).toEqual(['warn', 'error']);
 	expect(logs[0].message).toMatch(/^"Forms" could not do it and tries again: The reason/);
 	expect(failures).toEqual([
@@ -44,26 +44,26 @@ test('a failure is a warning first, and is told after a quarter of an hour', asy
 });
 
 test('what worked in between begins another spell', async () => {
-	const { silence, failures, levels } = aSilence();
+	const { outage, failures, levels } = anOutage();
 	for (let spells = 0; spells < 3; spells++) {
-		await fail(silence, 10);
-		silence.worked();
+		await fail(outage, 10);
+		outage.worked();
 	}
 	expect([failures, levels()]).toEqual([[], ['warn', 'warn', 'warn']]);
 });
 
 test('the end of a spell that was told is told too', async () => {
-	const { silence, failures, logs } = aSilence();
-	await fail(silence, 20);
-	silence.worked();
-	silence.worked();
+	const { outage, failures, logs } = anOutage();
+	await fail(outage, 20);
+	outage.worked();
+	outage.worked();
 	expect(logs.filter(({ level }) => level === 'info')).toHaveLength(1);
-	await fail(silence, 20);
+	await fail(outage, 20);
 	expect(failures).toHaveLength(2);
 });
 
 test('n8n that notes no failures has it in the log', async () => {
-	const { silence, levels } = aSilence(true);
-	await fail(silence, 20);
+	const { outage, levels } = anOutage(true);
+	await fail(outage, 20);
 	expect(levels()).toEqual(['warn', 'error']);
 });

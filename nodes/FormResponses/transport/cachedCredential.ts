@@ -18,17 +18,17 @@ export type ApiContext =
 
 type Credential = ICredentialDataDecryptedObject;
 
-export interface KeptCredential {
-	/** As it was first read. */
+export interface CachedCredential {
+	/** As first read. */
 	values: Credential;
-	/** What n8n's request helper takes for the node, and in which it finds the credential that is kept. */
-	keeper: IAllExecuteFunctions;
+	/** The context to pass to n8n's request helper, which reads the cached credential from it. */
+	reader: IAllExecuteFunctions;
 	/**
-	 * Reads the credential anew, after its token was refused. Unless another token is stored by now,
-	 * `refresh` has to get one, with what n8n's request helper takes for the node.
+	 * Reads the credential again after its token was refused. Calls `refresh` first, unless n8n has stored
+	 * another token meanwhile.
 	 */
 	renew(refresh: (reader: IAllExecuteFunctions) => Promise<unknown>): Promise<void>;
-	/** All that was secret in it until now. */
+	/** Every secret that the credential has had so far. */
 	secrets(): Promise<string[]>;
 }
 
@@ -44,46 +44,49 @@ function secretsIn(credential: Credential): string[] {
 }
 
 /**
- * A credential that is read once. n8n's request helper would read and decrypt it for every request, which
- * takes longer than all else it does. Tokens that it gets it writes into what it was given (n8n-core,
- * requestOAuth2), hence secrets are looked for before and after.
+ * Caches a credential. n8n's request helper would read and decrypt it for every request, which takes longer
+ * than the rest of its work. It writes new tokens into the object it is given (n8n-core, requestOAuth2), so
+ * secrets are collected before and after.
  */
-export async function keepCredential(context: ApiContext, type: string): Promise<KeptCredential> {
+export async function cacheCredential(
+	context: ApiContext,
+	type: string,
+): Promise<CachedCredential> {
 	const secrets = new Set<string>();
-	function note(credential: Credential) {
+	function collect(credential: Credential) {
 		for (const secret of secretsIn(credential)) secrets.add(secret);
 	}
 	async function read(): Promise<Credential> {
 		const credential = await context.getCredentials(type);
-		note(credential);
+		collect(credential);
 		return credential;
 	}
 	const readerOf = (getCredentials: () => Promise<Credential>) =>
 		Object.create(context, { getCredentials: { value: getCredentials } }) as IAllExecuteFunctions;
 
 	const values = await read();
-	let kept: Promise<Credential> | undefined = Promise.resolve(values);
-	async function readKept(): Promise<Credential> {
-		const reading = (kept ??= read());
+	let cached: Promise<Credential> | undefined = Promise.resolve(values);
+	async function readCached(): Promise<Credential> {
+		const reading = (cached ??= read());
 		return await reading.catch((error: Error) => {
-			if (kept === reading) kept = undefined;
+			if (cached === reading) cached = undefined;
 			throw error;
 		});
 	}
 	return {
 		values,
-		keeper: readerOf(readKept),
+		reader: readerOf(readCached),
 		async renew(refresh) {
-			const refused = await readKept();
-			note(refused);
+			const refused = await readCached();
+			collect(refused);
 			const stored = await read();
 			const isStoredRefused = tokensOf(stored).access_token === tokensOf(refused).access_token;
 			if (isStoredRefused) await refresh(readerOf(async () => stored));
-			kept = undefined;
+			cached = undefined;
 		},
 		async secrets() {
-			await kept?.then(note, () => {});
-			// Another run may have renewed the token. That it cannot be read now is not what is to be told.
+			await cached?.then(collect, () => {});
+			// Another run may have renewed the token. A failure to read it must not hide the first error.
 			await read().catch(() => {});
 			return [...secrets];
 		},

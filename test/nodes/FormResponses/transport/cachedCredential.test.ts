@@ -1,5 +1,5 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
-import { keepCredential } from '../../../../nodes/FormResponses/transport/keptCredential';
+import { cacheCredential } from '../../../../nodes/FormResponses/transport/cachedCredential';
 
 const TYPE = 'formResponsesOAuth2Api';
 
@@ -15,13 +15,13 @@ function contextWith(...stored: Array<object | Error>) {
 	return { context: { getCredentials } as never, getCredentials };
 }
 
-const tokenIn = async (keeper: IAllExecuteFunctions) =>
-	(await keeper.getCredentials(TYPE)).oauthTokenData;
+const tokenIn = async (reader: IAllExecuteFunctions) =>
+	(await reader.getCredentials(TYPE)).oauthTokenData;
 
 test('is read once for all requests', async () => {
 	const { context, getCredentials } = contextWith(withToken('a'));
-	const { keeper } = await keepCredential(context, TYPE);
-	const read = [await tokenIn(keeper), await tokenIn(keeper)];
+	const { reader } = await cacheCredential(context, TYPE);
+	const read = [await tokenIn(reader), await tokenIn(reader)];
 	expect(read).toEqual([{ access_token: 'a' }, { access_token: 'a' }]);
 	expect(getCredentials).toHaveBeenCalledTimes(1);
 });
@@ -31,20 +31,20 @@ test.each([
 	['is not renewed where another token is stored by now', 'b', 0],
 ])('%s', async (_, stored, renewals) => {
 	const { context } = contextWith(withToken('a'), withToken(stored), withToken('b'));
-	const { keeper, renew } = await keepCredential(context, TYPE);
+	const { reader, renew } = await cacheCredential(context, TYPE);
 	const refresh = jest.fn(async () => {});
 	await renew(refresh);
 	expect(refresh).toHaveBeenCalledTimes(renewals);
-	expect(await tokenIn(keeper)).toEqual({ access_token: 'b' });
+	expect(await tokenIn(reader)).toEqual({ access_token: 'b' });
 });
 
 test('that could not be read once is read again', async () => {
 	const gone = new Error('The database is away');
 	const { context } = contextWith(withToken('a'), withToken('b'), gone, withToken('b'));
-	const { keeper, renew } = await keepCredential(context, TYPE);
+	const { reader, renew } = await cacheCredential(context, TYPE);
 	await renew(async () => {});
-	await expect(tokenIn(keeper)).rejects.toThrow('The database is away');
-	expect(await tokenIn(keeper)).toEqual({ access_token: 'b' });
+	await expect(tokenIn(reader)).rejects.toThrow('The database is away');
+	expect(await tokenIn(reader)).toEqual({ access_token: 'b' });
 });
 
 test('tells all secrets that it had, also where it cannot be read any more', async () => {
@@ -55,7 +55,7 @@ test('tells all secrets that it had, also where it cannot be read any more', asy
 		baseUrl: 'no secret',
 	};
 	const { context } = contextWith(first, { oauthTokenData: { refresh_token: 'r', id_token: 'i' } });
-	const { renew, secrets } = await keepCredential(context, TYPE);
+	const { renew, secrets } = await cacheCredential(context, TYPE);
 	await renew(async () => {});
 	expect(new Set(await secrets())).toEqual(new Set(['key', 'client', 'a', 'r', 'i']));
 });
