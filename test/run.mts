@@ -31,8 +31,8 @@ const quick: Stage[] = [
 	{ name: 'Playground', command: 'node test/run/folder.mts playground/test', hasTests: true },
 ];
 
-/** One after the other: two processors are enough for one of them. */
-const withN8n: Stage[] = ['test:e2e', 'test:promise', 'test:soak', 'test:queue'].map((script) => ({
+/** Two at a time. The soak uses most of the machine, so it comes last, when the others have ended. */
+const withN8n: Stage[] = ['test:e2e', 'test:promise', 'test:queue', 'test:soak'].map((script) => ({
 	name: script,
 	command: `npm run ${script}`,
 	hasTests: true,
@@ -40,6 +40,4 @@ const withN8n: Stage[] = ['test:e2e', 'test:promise', 'test:soak', 'test:queue']
 }));
 
 const isEverything = process.argv.includes('--n8n');
-await runGroups(
-	isEverything ? [[build], [n8n, ...quick], ...withN8n.map((stage) => [stage])] : [[build], quick],
-);
+await runGroups(isEverything ? [[build], [n8n, ...quick], withN8n] : [[build], quick]);
