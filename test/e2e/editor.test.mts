@@ -103,7 +103,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 			await page.getByLabel(label).fill(value);
 		}
 		await page.getByRole('button', { name: 'Submit' }).click();
-		await page.getByText('has been received').waitFor();
+		await page.getByText('Responses to').waitFor();
 	}
 
 	test('searching for "form responses" finds the trigger and every action', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivationEngine } from '../../playground/n8n/environment.mts';
-import { activationEngines } from '../../playground/n8n/version.mts';
 import { TRIGGER } from '../live/drafts.mts';
+import { describeEngines } from '../live/engines.mts';
 import { eventually } from '../live/eventually.mts';
 import { publishTrigger } from '../live/published-trigger.mts';
 import { openStage } from '../live/stage.mts';
@@ -125,9 +125,5 @@ function scenariosOf(engine: ActivationEngine) {
 	}
 }
 
-describe('the life of a trigger', { concurrency: true }, () => {
-	for (const engine of activationEngines()) {
-		// Together, because n8n tries each subscription that is refused five times within 15 seconds.
-		describe(`engine ${engine}`, { concurrency: true }, () => scenariosOf(engine));
-	}
-});
+// Side by side, because n8n tries each subscription that is refused five times within 15 seconds.
+describeEngines('the life of a trigger', scenariosOf, { concurrency: true });

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { listen } from '../live/listen.mts';
 
 type Json = Record<string, unknown>;
 
@@ -49,31 +47,23 @@ const toCompletion = (call: ToolCall | undefined) => ({
 export async function startModel() {
 	const requests: ChatRequest[] = [];
 	let calls: ToolCall[] = [];
-	const server = createServer((request, response) => {
+	const { port, close } = await listen((request, response) => {
 		void json(request).then((body) => {
 			requests.push(body as ChatRequest);
 			response.setHeader('content-type', 'application/json');
 			response.end(JSON.stringify(toCompletion(calls.shift())));
 		});
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
 
 	return {
 		baseUrl: `http://127.0.0.1:${port}/v1`,
 		requests,
+		close,
 
 		/** Forgets what was asked so far. */
 		willCall(...next: ToolCall[]) {
 			requests.length = 0;
 			calls = next;
-		},
-
-		async close() {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
 		},
 	};
 }

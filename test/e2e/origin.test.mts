@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { isOlderThan } from '../../playground/n8n/version.mts';
 import { inARow, node } from '../live/drafts.mts';
+import { listen } from '../live/listen.mts';
 import { hasNoSecret } from '../live/no-secret.mts';
 import { openStage } from '../live/stage.mts';
 import type { Stage } from '../live/stage.mts';
@@ -93,17 +91,11 @@ const noGraphQL = isOlderThan('2.40') && "n8n's GraphQL node takes its generic c
 /** A server that is not the form service, and keeps what it was sent. */
 async function openCatcher() {
 	const caught: string[] = [];
-	const server = createServer(({ url, headers }, response) => {
+	const server = await listen(({ url, headers }, response) => {
 		caught.push(JSON.stringify({ url, headers }));
 		response.setHeader('content-type', 'application/json').end('{}');
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	return {
-		caught,
-		port: (server.address() as AddressInfo).port,
-		close: async () => await new Promise<unknown>((resolve) => server.close(resolve)),
-	};
+	return { caught, ...server };
 }
 
 describe("the credentials in n8n's own nodes", () => {

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivationEngine } from '../../playground/n8n/environment.mts';
-import { activationEngines, isOlderThan } from '../../playground/n8n/version.mts';
+import { isOlderThan } from '../../playground/n8n/version.mts';
 import { needsOwnN8n } from '../live/attach.mts';
 import { deliver } from '../live/deliver.mts';
 import { codeNode, node, TRIGGER } from '../live/drafts.mts';
+import { describeEngines } from '../live/engines.mts';
 import { eventually } from '../live/eventually.mts';
 import { publishTrigger, slowNode } from '../live/published-trigger.mts';
 import type { TriggerOptions } from '../live/published-trigger.mts';
@@ -329,8 +330,4 @@ function scenariosOf(engine: ActivationEngine) {
 	});
 }
 
-describe('nothing lost, nothing twice, nobody in', { concurrency: true, skip: needsOwnN8n }, () => {
-	for (const engine of activationEngines()) {
-		describe(`engine ${engine}`, { concurrency: 1 }, () => scenariosOf(engine));
-	}
-});
+describeEngines('nothing lost, nothing twice, nobody in', scenariosOf, { skip: needsOwnN8n });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectN8n } from '../../playground/n8n/client.mts';
 import type { ActivationEngine } from '../../playground/n8n/environment.mts';
 import { freePort } from '../../playground/n8n/ports.mts';
-import { activationEngines } from '../../playground/n8n/version.mts';
 import { needsOwnN8n } from '../live/attach.mts';
 import { startCopy } from '../live/copied-n8n.mts';
+import { describeEngines } from '../live/engines.mts';
 import { eventually } from '../live/eventually.mts';
 import { publishTrigger } from '../live/published-trigger.mts';
 import type { PublishedTrigger } from '../live/published-trigger.mts';
@@ -91,12 +91,6 @@ function originalAndCopies(engine: ActivationEngine) {
 	});
 }
 
-describe(
-	'a backup of a running n8n, started elsewhere',
-	{ concurrency: true, skip: needsOwnN8n },
-	() => {
-		for (const engine of activationEngines()) {
-			describe(`engine ${engine}`, { concurrency: 1 }, () => originalAndCopies(engine));
-		}
-	},
-);
+describeEngines('a backup of a running n8n, started elsewhere', originalAndCopies, {
+	skip: needsOwnN8n,
+});

@@ -1,8 +1,8 @@
-import { after, before, describe, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import type { ActivationEngine } from '../../playground/n8n/environment.mts';
-import { activationEngines } from '../../playground/n8n/version.mts';
 import { needsOwnN8n } from '../live/attach.mts';
 import { node } from '../live/drafts.mts';
+import { describeEngines } from '../live/engines.mts';
 import { publishTrigger } from '../live/published-trigger.mts';
 import { openStage } from '../live/stage.mts';
 import type { Stage } from '../live/stage.mts';
@@ -36,12 +36,4 @@ function scenariosOf(engine: ActivationEngine) {
 	}
 }
 
-describe(
-	'an n8n that runs one execution at a time',
-	{ concurrency: true, skip: needsOwnN8n },
-	() => {
-		for (const engine of activationEngines()) {
-			describe(`engine ${engine}`, { concurrency: 1 }, () => scenariosOf(engine));
-		}
-	},
-);
+describeEngines('an n8n that runs one execution at a time', scenariosOf, { skip: needsOwnN8n });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivationEngine } from '../../playground/n8n/environment.mts';
-import { activationEngines } from '../../playground/n8n/version.mts';
 import { needsOwnN8n } from '../live/attach.mts';
 import { node } from '../live/drafts.mts';
+import { describeEngines } from '../live/engines.mts';
 import { eventually } from '../live/eventually.mts';
 import { publishTrigger } from '../live/published-trigger.mts';
 import type { PublishedTrigger, TriggerOptions } from '../live/published-trigger.mts';
@@ -184,12 +184,7 @@ function scenariosOf(engine: ActivationEngine) {
 	});
 }
 
-describe(
-	'what the trigger does when it has waited long enough',
-	{ concurrency: true, skip: needsOwnN8n },
-	() => {
-		for (const engine of activationEngines()) {
-			describe(`engine ${engine}`, { concurrency: true }, () => scenariosOf(engine));
-		}
-	},
-);
+describeEngines('what the trigger does when it has waited long enough', scenariosOf, {
+	skip: needsOwnN8n,
+	concurrency: true,
+});

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivationEngine } from '../../playground/n8n/environment.mts';
-import { activationEngines } from '../../playground/n8n/version.mts';
 import { needsOwnN8n } from '../live/attach.mts';
 import { deliver } from '../live/deliver.mts';
+import { describeEngines } from '../live/engines.mts';
 import { eventually } from '../live/eventually.mts';
 import { forgedKeys, keyIn } from '../live/hook-key.mts';
 import { publishTrigger } from '../live/published-trigger.mts';
@@ -224,8 +224,4 @@ function scenariosOf(engine: ActivationEngine) {
 	});
 }
 
-describe('what nobody planned', { concurrency: true, skip: needsOwnN8n }, () => {
-	for (const engine of activationEngines()) {
-		describe(`engine ${engine}`, { concurrency: 1 }, () => scenariosOf(engine));
-	}
-});
+describeEngines('what nobody planned', scenariosOf, { skip: needsOwnN8n });

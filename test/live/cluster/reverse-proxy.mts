@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, request } from 'node:http';
+import { request } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../listen.mts';
 
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: number) {
 	const { method, url: path, headers } = incoming;
@@ -22,21 +21,10 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: numb
  */
 export async function startReverseProxy(ports: { main: number; webhooks: number[] }) {
 	let turn = 0;
-	const server = createServer((incoming, outgoing) => {
+	const server = await listen((incoming, outgoing) => {
 		const isWebhook = incoming.url!.startsWith('/webhook/');
 		const port = isWebhook ? ports.webhooks[turn++ % ports.webhooks.length]! : ports.main;
 		forward(incoming, outgoing, port);
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	return {
-		port,
-		url: `http://localhost:${port}`,
-		async close() {
-			server.close();
-			server.closeAllConnections();
-			await once(server, 'close');
-		},
-	};
+	return { ...server, url: `http://localhost:${server.port}` };
 }
