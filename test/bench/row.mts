@@ -1,38 +1,48 @@
-import type { Stage } from './stage/stage.mts';
-import type { Summary } from './statistics.mts';
+import type { Stage } from '../live/stage.mts';
 
-export interface Measure extends Summary {
-	name: string;
-	unit: string;
-}
+/** The figures of all runs, by contestant and by what comes after the figure, such as `ms` or `requests`. */
+export type Measured = Record<string, Record<string, number[]>>;
+
+const bars = {
+	'at most': (value: number, bar: number) => value <= bar,
+	'at least': (value: number, bar: number) => value >= bar,
+	exactly: (value: number, bar: number) => value === bar,
+};
 
 /** What must hold. */
 export interface Check {
 	what: string;
 	value: number;
-	unit: string;
-	bar: { atMost: number } | { atLeast: number } | { exactly: number };
+	/** A multiple, unless it says something else. */
+	unit?: string;
+	bar: [how: keyof typeof bars, than: number];
 }
 
-export interface RowResult {
+export interface Row {
 	title: string;
-	/** What was done, in a sentence or two. */
+	/** What is done, in a sentence or two. */
 	how: string;
-	measures: Measure[];
+	/** How many runs count: an odd number. */
+	counted: number;
+	/** All contestants run at the same time rather than in turn. */
+	together?: boolean;
+	/** Where it is not the n8n of the other rows. */
+	open?: () => Promise<Stage>;
+	/** Prepares the contestants, with a form service that is empty; each gives the figures of one run. */
+	runs: (stage: Stage) => Promise<Record<string, () => Promise<Record<string, number>>>>;
+	checks: (measured: Measured) => Check[];
+}
+
+export interface Result {
+	row: Row;
+	measured: Measured;
 	checks: Check[];
 }
 
-export interface Bench {
-	/** Opened at first use, because not every row needs n8n. */
-	stage: () => Promise<Stage>;
-	isQuick: boolean;
-	show: (progress: string) => void;
-}
+export const isMet = ({ value, bar: [how, than] }: Check) => bars[how](value, than);
 
-export type Row = (bench: Bench) => Promise<RowResult>;
+/** Of an odd number of values. */
+export const median = (values: number[]) =>
+	values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
 
-export function isMet({ value, bar }: Check): boolean {
-	if ('atMost' in bar) return value <= bar.atMost;
-	if ('atLeast' in bar) return value >= bar.atLeast;
-	return value === bar.exactly;
-}
+export const ratio = (ours: number[], others: number[]) => median(ours) / median(others);

@@ -1,69 +1,50 @@
 // npm run bench -- [--quick] [row …]
-import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { buildOf } from './build.mts';
-import { describeMachine } from './machine.mts';
-import { writePage } from './report/page.mts';
-import { tableOf } from './report/table.mts';
+import * as delivering from './delivering.mts';
+import * as limits from './limits.mts';
+import { measure } from './measure.mts';
+import { packageRow } from './package.mts';
+import { checksOf, textOf, writePage } from './page.mts';
+import * as reading from './reading.mts';
 import { isMet } from './row.mts';
-import type { Bench, RowResult } from './row.mts';
-import { allRows } from './rows/all.mts';
-import { openBenchStage } from './stage/stage.mts';
-import type { Stage } from './stage/stage.mts';
+import type { Result, Row } from './row.mts';
+import { openBenchStage } from './stage.mts';
 
-const { values, positionals } = parseArgs({
-	options: { quick: { type: 'boolean', default: false } },
-	allowPositionals: true,
-});
-const known = Object.keys(allRows);
-const unknown = positionals.filter((id) => !known.includes(id));
-if (unknown.length > 0) {
-	console.error(`No such row: ${unknown.join(', ')}. Rows: ${known.join(', ')}.`);
+const rows: Record<string, Row> = { ...reading, ...limits, ...delivering, package: packageRow };
+const options = { quick: { type: 'boolean', default: false } } as const;
+const { values, positionals } = parseArgs({ options, allowPositionals: true });
+const chosen = positionals.length > 0 ? positionals : Object.keys(rows);
+if (!chosen.every((name) => name in rows)) {
+	console.error(`The rows are ${Object.keys(rows).join(', ')}.`);
 	process.exit(1);
 }
 
-// n8n and the service are ended, and their data removed, when the process exits.
+// n8n and the services are ended, and their data removed, when the process exits.
+process.setMaxListeners(0);
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 
-const chosen = positionals.length > 0 ? positionals : known;
-const measuredAt = new Date().toISOString();
-const loadBefore = Number(loadavg()[0].toFixed(1));
-const rows: RowResult[] = [];
-const failed: string[] = [];
-let stage: Promise<Stage> | undefined;
-const bench: Bench = {
-	stage: () => (stage ??= openBenchStage()),
-	isQuick: values.quick,
-	show: (progress) => console.log(`  ${progress}`),
-};
+const measuredAt = new Date();
+const results: Result[] = [];
+const common = await openBenchStage();
 
-try {
-	for (const [index, id] of chosen.entries()) {
-		console.log(`[${index + 1}/${chosen.length}] ${id}`);
-		const startedAt = Date.now();
-		try {
-			const row = await allRows[id](bench);
-			rows.push(row);
-			console.log(tableOf(row));
-		} catch (error) {
-			// The others can be measured all the same.
-			failed.push(id);
-			console.error(`  ${id} could not be measured:`, error);
-		}
-		console.log(`  after ${Math.round((Date.now() - startedAt) / 1_000)} s\n`);
+for (const name of chosen) {
+	console.log(`\n${name}`);
+	const row = rows[name];
+	let stage = common;
+	try {
+		if (row.open) stage = await row.open();
+		const result = await measure(row, stage, values.quick ? 1 : row.counted);
+		results.push(result);
+		console.log(`\n${textOf(result)}\n\n${checksOf([result])}`);
+	} catch (error) {
+		// The others can be measured all the same.
+		console.error(`${name} could not be measured:`, error);
 	}
-	const isWhole = rows.length === known.length && !values.quick;
-	if (isWhole) {
-		const build = buildOf((await bench.stage()).packageFolder);
-		await writePage({ machine: describeMachine(), build, measuredAt, loadBefore, rows });
-	}
-	console.log(isWhole ? 'Written: docs/benchmarks.md' : 'Not written: only a whole run is.');
-} finally {
-	await (await stage)?.close();
+	if (stage !== common) await stage.close();
 }
+await common.close();
 
-const checks = rows.flatMap((row) => row.checks);
-const missed = checks.filter((check) => !isMet(check));
-console.log(`${checks.length - missed.length} of ${checks.length} bars are met.`);
-if (failed.length > 0) console.log(`Not measured: ${failed.join(', ')}.`);
-if (missed.length > 0 || failed.length > 0) process.exitCode = 1;
+const isWhole = results.length === Object.keys(rows).length && !values.quick;
+if (isWhole) await writePage(results, measuredAt);
+const areMet = results.flatMap(({ checks }) => checks).every(isMet);
+if (results.length < chosen.length || !areMet) process.exitCode = 1;

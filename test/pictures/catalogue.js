@@ -1,53 +1,38 @@
-const { existsSync, readdirSync } = require('node:fs');
-const { join, resolve } = require('node:path');
-
-/**
- * @typedef {import('./fingerprint').Part} Part
- *
- * @typedef {object} Picture
- * @property {string[]} files
- * @property {Part[]} shows what of this repository is seen on it
- * @property {string} [example] the workflow on it
- */
+const { globSync } = require('node:fs');
+const { basename, resolve } = require('node:path');
 
 const root = resolve(__dirname, '..', '..');
 
-/** The workflows of `examples/`, by the name of their files. */
-const slugs = existsSync(join(root, 'examples'))
-	? readdirSync(join(root, 'examples'))
-			.filter((file) => file.endsWith('.json'))
-			.map((file) => file.replace(/\.json$/, ''))
-			.sort()
-	: [];
-
-/** @returns {[string, Picture]} */
-const exampleOf = (/** @type {string} */ slug) => [
-	`examples/${slug}`,
-	{
-		files: [`examples/images/${slug}.webp`],
-		shows: ['canvas', 'icons'],
-		example: `examples/${slug}.json`,
-	},
+const icons = [
+	'nodes/FormResponses/formResponses.svg',
+	'nodes/FormResponses/formResponses.dark.svg',
 ];
+const pages = ['playground/service/pages/layout.mts', 'playground/service/pages/style.css'];
+const formPage = ['playground/service/pages/form-page.mts', ...pages];
+const consentPage = ['playground/service/oauth/authorize.mts', ...pages];
+
+const oauth2 = [1, 2, 3].map((step) => `docs/images/oauth2-${step}.webp`);
+
+/** The workflow of an example; the picture is asked for by its path. */
+const exampleOf = (/** @type {string} */ path) => {
+	const name = basename(path, '.json');
+	const files = [`examples/images/${name}.webp`];
+	return [`examples/${name}`, { files, shows: ['canvas', ...icons, path] }];
+};
 
 /**
- * Every picture of the documentation that `npm run pictures` makes, by the name it is asked for by.
+ * Every picture that `npm run pictures` makes: its files, and what of this repository is seen on it, as a file or
+ * as a part that fingerprint.js knows.
  *
- * @type {Record<string, Picture>}
+ * @type {Record<string, { files: string[], shows: string[] }>}
  */
 const pictures = {
-	demo: {
-		files: ['docs/images/demo.webp'],
-		shows: ['canvas', 'trigger', 'icons', 'formPage'],
-	},
-	run: { files: ['docs/images/run.webp'], shows: ['canvas', 'icons'] },
+	demo: { files: ['docs/images/demo.webp'], shows: ['canvas', 'trigger', ...icons, ...formPage] },
+	run: { files: ['docs/images/run.webp'], shows: ['canvas', ...icons] },
 	trigger: { files: ['docs/images/trigger.webp'], shows: ['trigger'] },
-	form: { files: ['docs/images/form.webp'], shows: ['formPage'] },
-	oauth2: {
-		files: [1, 2, 3].map((step) => `docs/images/oauth2-${step}.webp`),
-		shows: ['oAuth2', 'icons', 'consentPage'],
-	},
-	...Object.fromEntries(slugs.map(exampleOf)),
+	form: { files: ['docs/images/form.webp'], shows: formPage },
+	oauth2: { files: oauth2, shows: ['oAuth2', ...icons, ...consentPage] },
+	...Object.fromEntries(globSync('examples/*.json', { cwd: root }).sort().map(exampleOf)),
 };
 
 module.exports = { pictures, root };

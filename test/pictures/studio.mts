@@ -1,15 +1,20 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { freePort, isFree } from '../../playground/n8n/ports.mts';
+import { seededForms } from '../../playground/service/seed.mts';
 import { openBrowser } from '../e2e/browser.mts';
 import type { Browser } from '../e2e/browser.mts';
-import { ACTION, node, PACKAGE, TRIGGER } from '../live/drafts.mts';
+import { inARow, node, PACKAGE, TRIGGER } from '../live/drafts.mts';
 import { startFormService } from '../live/service.mts';
 import { openStage } from '../live/stage.mts';
 
-type Json = Record<string, unknown>;
-
 /** The ports of `npm start`, so that the addresses on the pictures are those people see. */
 const PORTS = { n8n: 5678, service: 5800 };
+
+const localStorage = Object.entries({
+	N8N_THEME: 'light',
+	N8N_NDV_OUTPUT_PANEL_DISPLAY_MODE: 'json',
+	N8N_PIN_DATA_DISCOVERY_NDV: 'true',
+	N8N_PIN_DATA_DISCOVERY_CANVAS: 'true',
+}).map(([name, value]) => ({ name, value }));
 
 /** What a form is filled in with. */
 export const answers = {
@@ -18,100 +23,55 @@ export const answers = {
 	Message: 'Please call me back tomorrow.',
 };
 
-const portOr = async (wanted: number) => ((await isFree(wanted)) ? wanted : await freePort());
+/** What n8n says of itself: notes at the edge, and a list of what else to set up. */
+const POPUPS = '.el-notification__closeBtn, [data-test-id="suggested-actions-close"]';
 
-/** Lets the page come to rest: fonts, and what moves. */
+/** Lets the page come to rest: popups, fonts, and what moves. */
 export async function settle(page: Page) {
+	await page.waitForTimeout(700);
+	for (const button of await page.locator(POPUPS).all()) await button.click({ timeout: 3000 });
 	await page.mouse.move(0, 0);
 	await page.evaluate('document.fonts.ready.then(() => {})');
 	await page.waitForTimeout(700);
 }
 
-/** Closes what n8n says of itself: notes at the edge, and a list of what else to set up. */
-export async function closePopups(page: Page) {
-	await page.waitForTimeout(700);
-	const buttons = page.locator(
-		'.el-notification__closeBtn, [data-test-id="suggested-actions-close"]',
-	);
-	for (const button of await buttons.all()) await button.click({ timeout: 3000 });
-}
-
 /** A real n8n with the package, the form service with its forms, and browsers to look at them. */
 export async function openStudio() {
-	const servicePort = await portOr(PORTS.service);
-	const stage = await openStage({
-		port: await portOr(PORTS.n8n),
-		startService: async () => await startFormService(servicePort),
-	});
+	const startService = async () => await startFormService(PORTS.service);
+	const stage = await openStage({ port: PORTS.n8n, startService });
 	const { n8n, instance, service, credentials } = stage;
-
-	const reset = { seed: true, keepTokens: true };
-	const made = await fetch(`${service.url}/playground/reset`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(reset),
-	});
-	if (!made.ok) throw new Error(`The form service made no forms: ${await made.text()}`);
-	const listed = await fetch(`${service.baseUrl}/forms`, {
-		headers: { authorization: `Bearer ${await service.accessToken()}` },
-	});
-	const { data: forms } = (await listed.json()) as { data: Array<{ id: string; title: string }> };
-
-	const browsers = new Map<string, Browser>();
-
-	/** A page in a browser of its own for each look. */
-	async function openPage(url: string, options: BrowserContextOptions = {}): Promise<Page> {
-		const key = JSON.stringify(options);
-		const localStorage = Object.entries({
-			N8N_THEME: 'light',
-			N8N_NDV_OUTPUT_PANEL_DISPLAY_MODE: 'json',
-			N8N_PIN_DATA_DISCOVERY_NDV: 'true',
-			N8N_PIN_DATA_DISCOVERY_CANVAS: 'true',
-		}).map(([name, value]) => ({ name, value }));
-		const storageState = { cookies: [], origins: [{ origin: instance.url, localStorage }] };
-		const browser =
-			browsers.get(key) ??
-			(await openBrowser(stage, { colorScheme: 'light', storageState, ...options }));
-		browsers.set(key, browser);
-		return await browser.open(url);
-	}
-
-	/** The form of the seed as the nodes' field "Form" holds it. */
-	function formNamed(title: string) {
-		const form = forms.find((each) => each.title === title);
-		if (!form) throw new Error(`The service has no form "${title}".`);
-		return { __rl: true, mode: 'list', value: form.id, cachedResultName: title };
-	}
+	const forms = (await Promise.all(seededForms.map(service.addForms))).flat();
+	const contact = forms.find(({ title }) => title === 'Contact')!;
+	const storageState = { cookies: [], origins: [{ origin: instance.url, localStorage }] };
+	const browsers: Browser[] = [];
 
 	return {
 		...stage,
-		n8n,
-		service,
 		forms,
-		formNamed,
-		openPage,
-		openEditor: async (workflowId: string, look?: BrowserContextOptions) =>
-			await openPage(`${instance.url}/workflow/${workflowId}`, look),
-		trigger: (parameters: Json = {}, extra: Json = {}) =>
-			node(
-				TRIGGER,
-				`${PACKAGE}.formResponsesTrigger`,
-				{ formId: formNamed('Contact'), options: {}, ...parameters },
-				{ credentials, webhookId: crypto.randomUUID(), ...extra },
-			),
-		action: (parameters: Json = {}, extra: Json = {}) =>
-			node(
-				ACTION,
-				`${PACKAGE}.formResponses`,
-				{ formId: formNamed('Contact'), options: {}, ...parameters },
-				{ credentials, ...extra },
-			),
-		closePages: async () =>
-			void (await Promise.all([...browsers.values()].map((browser) => browser.closePages()))),
-		async close() {
-			await Promise.all([...browsers.values()].map((browser) => browser.close()));
-			await stage.close();
+		contact,
+
+		/** A page in a browser of its own. */
+		async openPage(url: string, look: BrowserContextOptions): Promise<Page> {
+			const browser = await openBrowser(stage, { colorScheme: 'light', storageState, ...look });
+			browsers.push(browser);
+			return await browser.open(url);
 		},
+
+		/** The trigger for the Contact form, and one node after it. */
+		async addContactWorkflow(parameters: Record<string, unknown> = {}) {
+			const cachedResultName = contact.title;
+			const formId = { __rl: true, mode: 'list', value: contact.id, cachedResultName };
+			const all = { formId, options: {}, ...parameters };
+			const extra = { credentials, webhookId: crypto.randomUUID() };
+			const trigger = node(TRIGGER, `${PACKAGE}.formResponsesTrigger`, all, extra);
+			const after = { typeVersion: 3.4, position: [320, 0] };
+			const nodes = [trigger, node('Summary', 'n8n-nodes-base.set', {}, after)];
+			const name = 'New response to the Contact form';
+			return await n8n.createWorkflow({ name, nodes, connections: inARow(nodes) });
+		},
+
+		closePages: async () =>
+			void (await Promise.all(browsers.splice(0).map((browser) => browser.close()))),
 	};
 }
 

@@ -1,21 +1,13 @@
+const { describe } = require('./description');
+
+const type = 'formResponsesOAuth2Api';
+
 /** As little as a node can do to read all forms: a loop over n8n's own request helper. */
 class FormsLoop {
-	description = {
-		displayName: 'Forms Loop',
-		name: 'formsLoop',
-		group: ['transform'],
-		version: 1,
-		description: 'Reads all forms in a bare loop',
-		defaults: { name: 'Forms Loop' },
-		inputs: ['main'],
-		outputs: ['main'],
-		credentials: [{ name: 'formResponsesOAuth2Api', required: true }],
-		properties: [],
-	};
+	description = describe('FormsLoop', { credentials: [{ name: type, required: true }] });
 
 	/** @this {import('n8n-workflow').IExecuteFunctions} */
 	async execute() {
-		const type = 'formResponsesOAuth2Api';
 		const { baseUrl } = await this.getCredentials(type);
 		const request = this.helpers.httpRequestWithAuthentication;
 		/** @type {import('n8n-workflow').INodeExecutionData[]} */
@@ -24,8 +16,7 @@ class FormsLoop {
 		let cursor;
 		do {
 			const qs = { limit: 100, ...(cursor && { cursor }) };
-			const options = { url: `${baseUrl}/forms`, qs, json: true };
-			const page = await request.call(this, type, options);
+			const page = await request.call(this, type, { url: `${baseUrl}/forms`, qs, json: true });
 			for (const json of page.data) items.push({ json, pairedItem: { item: 0 } });
 			cursor = page.nextCursor;
 		} while (cursor);

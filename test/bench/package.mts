@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../playground/n8n/build.mts';
+import { n8nLocation } from '../../playground/n8n/location.mts';
+import { median } from './row.mts';
+import type { Row } from './row.mts';
+
+export const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+
+/** Prints how long the files take to load, with n8n-workflow loaded as it is in n8n. */
+const LOAD = `
+	require('n8n-workflow');
+	const startedAt = performance.now();
+	for (const file of process.argv.slice(1)) for (const Class of Object.values(require(file))) new Class();
+	console.log(performance.now() - startedAt);`;
+
+/** What would be published, as npm counts it. */
+export function packed() {
+	const text = execFileSync('npm', ['pack', '--dry-run', '--json'], {
+		cwd: packageRoot,
+		encoding: 'utf8',
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
+	// npm 12 gives the packages by name, earlier ones as a list.
+	return Object.values<{ unpackedSize: number; shasum: string }>(JSON.parse(text))[0];
+}
+
+const dependencies = Object.keys(manifest.dependencies ?? {}).length;
+
+export const packageRow: Row = {
+	title: 'The package',
+	how: "What would be published, as npm counts it; and the time to load both nodes in a new process in which n8n-workflow is loaded, against nodes of n8n's own.",
+	counted: 15,
+	async runs({ packageFolder }) {
+		const { folder, node } = n8nLocation();
+		const modules = join(folder, 'node_modules');
+		const own = join(packageFolder, 'dist/nodes/FormResponses');
+		const n8ns = join(modules, 'n8n-nodes-base/dist/nodes');
+		const env = { PATH: process.env.PATH, NODE_PATH: modules };
+		const loading = (from: string, names: string[]) => async () => {
+			const files = names.map((name) => join(from, `${name}.node.js`));
+			return { ms: Number(execFileSync(node, ['-e', LOAD, ...files], { env, cwd: folder })) };
+		};
+		return {
+			'both nodes': loading(own, ['FormResponses', 'FormResponsesTrigger']),
+			'Typeform Trigger': loading(n8ns, ['Typeform/TypeformTrigger']),
+			'JotForm Trigger': loading(n8ns, ['JotForm/JotFormTrigger']),
+			'SurveyMonkey Trigger': loading(n8ns, ['SurveyMonkey/SurveyMonkeyTrigger']),
+		};
+	},
+	checks: ({ 'both nodes': { ms } }) => [
+		{ what: 'unpacked', value: packed().unpackedSize / 1_000, unit: 'kB', bar: ['at most', 150] },
+		{ what: 'loading both nodes', value: median(ms), unit: 'ms', bar: ['at most', 15] },
+		{ what: 'dependencies', value: dependencies, unit: '', bar: ['exactly', 0] },
+	],
+};

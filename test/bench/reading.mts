@@ -1,0 +1,129 @@
+import { formsLoop, formsNode, formsRequest, getNode, getRequest } from './contestants.mts';
+import { inWorkflow } from './in-workflow.mts';
+import { median, ratio } from './row.mts';
+import type { Row } from './row.mts';
+import { addResponses } from './stage.mts';
+
+const NODE = 'Form Responses';
+const REQUEST = 'HTTP Request';
+
+export const forms: Row = {
+	title: 'All of 5,000 forms',
+	how: "Form → Get Many with Return All, 50 pages of 100, against a bare loop over n8n's own request helper and against the HTTP Request node with pagination, all with the same OAuth2 credential; the node's time as n8n notes it.",
+	counted: 15,
+	async runs(stage) {
+		const { service } = stage;
+		await service.addForms({ title: 'Form', count: 5_000 });
+		const node = await inWorkflow(stage, formsNode, { expected: 5_000 });
+		return {
+			[NODE]: async () => {
+				await service.forgetRequests();
+				return { ...(await node()), requests: (await service.requests()).length };
+			},
+			'bare loop': await inWorkflow(stage, formsLoop, { expected: 5_000 }),
+			[REQUEST]: await inWorkflow(stage, formsRequest(stage), { expected: 50 }),
+		};
+	},
+	checks: ({ [NODE]: node, 'bare loop': loop, [REQUEST]: request }) => [
+		{ what: 'requests', value: Math.max(...node.requests), unit: '', bar: ['exactly', 50] },
+		{ what: 'of the bare loop', value: ratio(node.ms, loop.ms), bar: ['at most', 0.9] },
+		{ what: 'of HTTP Request', value: ratio(node.ms, request.ms), bar: ['at most', 0.45] },
+	],
+};
+
+export const gets: Row = {
+	title: '1,000 responses by ID, service latency 50 ms',
+	how: 'Response → Get for 1,000 items with default settings, against the HTTP Request node with the same credential, which sends all requests at once.',
+	counted: 7,
+	async runs(stage) {
+		await stage.service.settings({ latencyMs: 50 });
+		const work = { ids: await addResponses(stage, 1_000), expected: 1_000 };
+		const requestWithKey = getRequest(stage, 'formResponsesApi');
+		return {
+			'Form Responses, OAuth2': await inWorkflow(stage, getNode(), work),
+			'HTTP Request, OAuth2': await inWorkflow(stage, getRequest(stage), work),
+			'Form Responses, API key': await inWorkflow(stage, getNode('apiKey'), work),
+			'HTTP Request, API key': await inWorkflow(stage, requestWithKey, work),
+		};
+	},
+	checks: (measured) =>
+		['OAuth2', 'API key'].map((credential) => {
+			const { ms } = measured[`${NODE}, ${credential}`];
+			const value = ratio(ms, measured[`${REQUEST}, ${credential}`].ms);
+			return { what: `${credential}: of HTTP Request`, value, bar: ['at most', 0.8] };
+		}),
+};
+
+export const equalLabels: Row = {
+	title: 'A response of 20,000 equal labels',
+	how: 'Response → Get for one response whose answers all have the label `Name`, and become `Name`, `Name (2)`, `Name (3)` …; against the HTTP Request node, which gives them as they are, with the same OAuth2 credential; reading the response included.',
+	counted: 7,
+	async runs(stage) {
+		const responseWith = async (labels: number) => {
+			const ids = await addResponses(stage, 1, Array<string>(labels).fill('Name'));
+			return { ids, expected: 1 };
+		};
+		const few = await responseWith(2_000);
+		const many = await responseWith(20_000);
+		return {
+			'Form Responses, 2,000 labels': await inWorkflow(stage, getNode(), few),
+			'Form Responses, 20,000 labels': await inWorkflow(stage, getNode(), many),
+			'HTTP Request, 20,000 labels': await inWorkflow(stage, getRequest(stage), many),
+		};
+	},
+	checks: ({ 'Form Responses, 20,000 labels': { ms } }) => [
+		{ what: '20,000 labels', value: median(ms), unit: 'ms', bar: ['at most', 100] },
+	],
+};
+
+export const manyForms: Row = {
+	title: 'All of 50,000 forms',
+	how: 'Form → Get Many with Return All. Heap in n8n: live objects after a full garbage collection, above what was used before, the most of 20 moments of the run; the items alone are a copy of their JSON, of those that go in and come out.',
+	counted: 3,
+	async runs(stage) {
+		const few = { ...stage, ...(await stage.openService()) };
+		await few.service.addForms({ title: 'Form', count: 5_000 });
+		await stage.service.addForms({ title: 'Form', count: 50_000 });
+		const all = { expected: 50_000 };
+		return {
+			'5,000 forms': await inWorkflow(few, formsNode, { expected: 5_000 }),
+			'50,000 forms': await inWorkflow(stage, formsNode, all),
+			'heap of 50,000 forms': await inWorkflow(stage, formsNode, { ...all, requests: 500 }),
+		};
+	},
+	checks({ '5,000 forms': few, '50,000 forms': many, 'heap of 50,000 forms': heap }) {
+		const growth = ratio(many.ms, few.ms) / 10;
+		const peak = ratio(heap['MB at the peak'], heap['MB alone']);
+		return [
+			{ what: 'time, of ten times that of 5,000', value: growth, bar: ['at most', 1.1] },
+			{ what: 'peak heap, of the items alone', value: peak, bar: ['at most', 1.2] },
+		];
+	},
+};
+
+export const manyItems: Row = {
+	title: '5,000 responses by ID, service latency 50 ms',
+	how: 'Response → Get with default settings, against the HTTP Request node with the same OAuth2 credential. Heap as in the row above; from 1,000 items on, where 50 requests are under way.',
+	counted: 3,
+	async runs(stage) {
+		await stage.service.settings({ latencyMs: 50 });
+		const ids = await addResponses(stage, 5_000);
+		const few = { ids: ids.slice(0, 1_000), expected: 1_000 };
+		const many = { ids, expected: 5_000 };
+		return {
+			[NODE]: await inWorkflow(stage, getNode(), many),
+			[REQUEST]: await inWorkflow(stage, getRequest(stage), many),
+			'heap of 1,000 items': await inWorkflow(stage, getNode(), { ...few, requests: 1_000 }),
+			'heap of 5,000 items': await inWorkflow(stage, getNode(), { ...many, requests: 5_000 }),
+		};
+	},
+	checks({ 'heap of 1,000 items': few, 'heap of 5,000 items': many, ...times }) {
+		const more = (what: string) => median(many[what]) - median(few[what]);
+		const value = more('MB at the peak') / more('MB alone');
+		const time = ratio(times[NODE].ms, times[REQUEST].ms);
+		return [
+			{ what: 'time, of HTTP Request', value: time, bar: ['at most', 0.8] },
+			{ what: 'peak heap from 1,000 items on, of the items alone', value, bar: ['at most', 1.2] },
+		];
+	},
+};
