@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join, resolve } from 'node:path';
-import { freePort, isAnswered } from '../../playground/n8n/ports.mts';
+import { freePort, isListening } from '../../playground/n8n/ports.mts';
 import { nodeCommand, startProcess } from '../../playground/n8n/process.mts';
 import { idsOf } from '../live/published-trigger.mts';
 import { formServiceAt } from '../live/service.mts';
@@ -21,7 +21,7 @@ async function startService() {
 		command: nodeCommand(process.execPath, main),
 		env: { ...process.env, PORT: String(port), DATA: ':memory:', VALIDATE_RESPONSES: 'false' },
 		logPath: devNull,
-		isReady: async () => await isAnswered(port),
+		isReady: async () => await isListening(port),
 	});
 	return formServiceAt(`http://127.0.0.1:${port}`, stop);
 }

@@ -7,7 +7,7 @@ const icons = [
 	'nodes/FormResponses/formResponses.svg',
 	'nodes/FormResponses/formResponses.dark.svg',
 ];
-const pages = ['playground/service/pages/layout.mts', 'playground/service/pages/style.css'];
+const pages = ['playground/service/pages/layout.mts'];
 const formPage = ['playground/service/pages/form-page.mts', ...pages];
 const consentPage = ['playground/service/oauth/authorize.mts', ...pages];
 

@@ -59,7 +59,7 @@ async function fillIn(page: Page, take: Take) {
 	await submit.focus();
 	await take(page, 1, 500);
 	await submit.click();
-	await page.getByText('has been received').waitFor();
+	await page.getByText('Responses to').waitFor();
 	await page.mouse.move(0, 0);
 	await take(page, 1, 1000);
 }
@@ -100,7 +100,7 @@ export async function drawDemo(studio: Studio, [file]: string[]) {
 	await editor.getByText('Nothing here yet').waitFor();
 	await settle(editor);
 
-	const form = await openPage(`${service.url}/forms/${contact.id}`, viewOf(780));
+	const form = await openPage(`${service.url}/forms/${contact.id}`, viewOf(1020));
 	await fillIn(form, take);
 	await editor.bringToFront();
 	await lookAtRun(editor, take);

@@ -5,7 +5,7 @@ import { answers, settle } from './studio.mts';
 import type { Studio } from './studio.mts';
 import { writeWebp } from './webp.mts';
 
-const FORM = { deviceScaleFactor: 1.5, viewport: { width: 600, height: 430 } };
+const FORM = { deviceScaleFactor: 1.5, viewport: { width: 600, height: 540 } };
 const RUN = { deviceScaleFactor: 1.5, viewport: { width: 1180, height: 660 } };
 /** So wide that the lines of the output are whole. */
 const OUTPUT = { deviceScaleFactor: 1.4, viewport: { width: 1640, height: 640 } };
@@ -85,7 +85,7 @@ export async function drawOAuth2({ n8n, service, instance, openPage }: Studio, f
 	const consent = await opened;
 	const allow = consent.getByRole('button', { name: 'Allow' });
 	await allow.waitFor();
-	await consent.setViewportSize({ width: 600, height: 340 });
+	await consent.setViewportSize({ width: 600, height: 400 });
 	await settle(consent);
 	await writeWebp(files[1]!, await consent.screenshot());
 

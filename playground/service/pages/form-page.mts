@@ -43,13 +43,11 @@ const controls: Record<string, Control> = {
 	'multi-choice': options('checkbox'),
 };
 
-const text = input('text');
-
 export const formPage = ({ id, title, fields }: FormWithFields, query: string): string =>
 	page(
 		title,
 		html`<form method="post" action="/forms/${id}${query}">
-			${fields.map((field) => (controls[field.type] ?? text)(field))}
+			${fields.map((field) => (controls[field.type] ?? input('text'))(field))}
 			<button>Submit</button>
 		</form>`,
 	);

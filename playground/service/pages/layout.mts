@@ -18,7 +18,9 @@ export const page = (title: string, content: Html): string =>
 			</head>
 			<body class="container">
 				<nav>
-					<strong>Form service</strong>
+					<ul>
+						<li><strong>Form service</strong></li>
+					</ul>
 					<ul>
 						${links.map(([href, text]) => html`<li><a href="${href}">${text}</a></li>`)}
 					</ul>
