@@ -26,14 +26,13 @@ type Target = Record<'id' | 'url', string>;
 
 /** Delivers new responses, completed one after another, and waits until each has been run with. */
 async function deliverAll({ n8n }: Stage, { id, url }: Target, like: Envelope, count: number) {
-	const now = Date.now();
+	const after = await n8n.lastExecutionId(id);
+	const startedAt = Date.now();
 	const waiting = Array.from({ length: count }, (_, index) => {
-		const completedAt = new Date(now + index).toISOString();
+		const completedAt = new Date(startedAt + index).toISOString();
 		const data = { ...like.data, responseId: crypto.randomUUID(), completedAt };
 		return { ...like, createdAt: completedAt, data };
 	});
-	const after = await n8n.lastExecutionId(id);
-	const startedAt = Date.now();
 	async function worker() {
 		for (let next = waiting.pop(); next; next = waiting.pop()) {
 			const { status, text } = await deliver(url, next);
@@ -49,7 +48,10 @@ async function deliverAll({ n8n }: Stage, { id, url }: Target, like: Envelope, c
 
 async function triggers(stage: Stage) {
 	const { n8n, service, instance } = stage;
-	const { workflow, form, onlyHook } = await publishTrigger(stage, { connection: stage });
+	const form = await service.addForm('Contact');
+	// Before the trigger is there, which would find it missing.
+	const [like] = await service.addResponses(form.id, { deliver: false });
+	const { workflow, onlyHook } = await publishTrigger(stage, { form });
 	const trigger = { id: workflow.id, url: (await onlyHook()).targetUrl };
 	const webhookId = crypto.randomUUID();
 	const nodes = [node('Trigger', `${PEERS}.passOnTrigger`, {}, { webhookId })];
@@ -59,7 +61,6 @@ async function triggers(stage: Stage) {
 	assert.ok(ok, message);
 
 	await sleep(SETTLING_MS);
-	const [like] = await service.addResponses(form.id, { deliver: false });
 	await deliverAll(stage, trigger, like, FILLS_MEMORY);
 	return {
 		[NODE]: () => deliverAll(stage, trigger, like, DELIVERIES),

@@ -58,8 +58,7 @@ async function underLimit(stage: Stage, limit: string) {
 	const [perSecond, burst, latencyMs] = limit.match(/\d+/g)!.map(Number);
 	const own = { ...stage, ...(await stage.openService()) };
 	const count = LEAST_SECONDS * perSecond + burst;
-	const ids = await addResponses(own, count);
-	const get = await inWorkflow(own, getNode(), { ids });
+	const get = await inWorkflow(own, getNode(), { ids: await addResponses(own, count) });
 	const { service } = own;
 	return async () => {
 		await service.settings({ latencyMs, rateLimit: { perSecond, burst }, retryAfterSeconds: 1 });
