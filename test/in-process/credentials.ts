@@ -1,17 +1,16 @@
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialsHelper,
 	ICredentialType,
-	IHttpRequestHelper,
 	IHttpRequestOptions,
-	INodeCredentialsDetails,
-	INodeProperties,
 } from 'n8n-workflow';
-import { ICredentialsHelper, UnexpectedError } from 'n8n-workflow';
 import { FormResponsesApi } from '../../credentials/FormResponsesApi.credentials';
 import { FormResponsesOAuth2Api } from '../../credentials/FormResponsesOAuth2Api.credentials';
 import { BASE_URL, ORIGIN } from '../service';
 
-export type CredentialValues = Record<string, ICredentialDataDecryptedObject>;
+type Data = ICredentialDataDecryptedObject;
+
+export type CredentialValues = Record<string, Data>;
 
 export const API_KEY = 'live_key_that_nobody_may_see';
 export const ACCESS_TOKEN = 'access_token_that_nobody_may_see';
@@ -23,10 +22,7 @@ export const SECRETS = [API_KEY, ACCESS_TOKEN, REFRESH_TOKEN, CLIENT_SECRET];
 
 const credentialTypes: ICredentialType[] = [new FormResponsesApi(), new FormResponsesOAuth2Api()];
 
-export const credentialValues = (
-	apiKey: ICredentialDataDecryptedObject = {},
-	oAuth2: ICredentialDataDecryptedObject = {},
-): CredentialValues => ({
+export const credentialValues = (apiKey: Data = {}, oAuth2: Data = {}): CredentialValues => ({
 	formResponsesApi: { baseUrl: BASE_URL, apiKey: API_KEY, ...apiKey },
 	formResponsesOAuth2Api: {
 		baseUrl: BASE_URL,
@@ -46,80 +42,31 @@ export const credentialValues = (
 	},
 });
 
-function typeNamed(name: string): ICredentialType {
-	const type = credentialTypes.find((candidate) => candidate.name === name);
-	if (type === undefined) throw new UnexpectedError(`There is no credential type ${name}`);
-	return type;
-}
+const typeNamed = (name: string) => credentialTypes.find((type) => type.name === name)!;
 
 /** Does with credentials in memory what n8n does with those in its database. */
-export class CredentialsInMemory extends ICredentialsHelper {
-	constructor(readonly values: CredentialValues) {
-		super();
-	}
-
-	getParentTypes(name: string): string[] {
-		return typeNamed(name).extends ?? [];
-	}
-
-	isCredentialUsableByNode(): boolean {
-		return true;
-	}
-
-	async authenticate(
-		credentials: ICredentialDataDecryptedObject,
-		typeName: string,
-		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> {
-		const { authenticate } = typeNamed(typeName);
-		if (typeof authenticate !== 'function') return requestOptions;
-		return await authenticate(credentials, requestOptions);
-	}
-
-	/** n8n calls it only where the type has an expirable property, which none of ours has. */
-	async preAuthentication(): Promise<undefined> {
-		return undefined;
-	}
-
-	async runPreAuthentication(
-		helpers: IHttpRequestHelper,
-		credentials: ICredentialDataDecryptedObject,
-		typeName: string,
-	): Promise<ICredentialDataDecryptedObject | undefined> {
-		const { preAuthentication } = typeNamed(typeName);
-		const data = await preAuthentication?.call(helpers, credentials);
-		return data as ICredentialDataDecryptedObject | undefined;
-	}
-
-	async getCredentials(): Promise<never> {
-		throw new UnexpectedError('Credentials in memory are not encrypted');
-	}
-
-	async getDecrypted(
-		_additionalData: unknown,
-		_nodeCredentials: INodeCredentialsDetails,
-		type: string,
-	): Promise<ICredentialDataDecryptedObject> {
-		return structuredClone(this.values[type]);
-	}
-
-	async updateCredentials(
-		_nodeCredentials: INodeCredentialsDetails,
-		type: string,
-		data: ICredentialDataDecryptedObject,
-	): Promise<void> {
-		this.values[type] = data;
-	}
-
-	async updateCredentialsOauthTokenData(
-		_nodeCredentials: INodeCredentialsDetails,
-		type: string,
-		data: ICredentialDataDecryptedObject,
-	): Promise<void> {
-		this.values[type] = { ...this.values[type], oauthTokenData: data.oauthTokenData };
-	}
-
-	getCredentialsProperties(type: string): INodeProperties[] {
-		return typeNamed(type).properties;
-	}
+export function credentialsInMemory(values: CredentialValues): ICredentialsHelper {
+	const helper: Partial<ICredentialsHelper> = {
+		getParentTypes: (name) => typeNamed(name).extends ?? [],
+		isCredentialUsableByNode: () => true,
+		async authenticate(data, typeName, options) {
+			const { authenticate } = typeNamed(typeName);
+			const request = options as IHttpRequestOptions;
+			return typeof authenticate === 'function' ? await authenticate(data, request) : request;
+		},
+		// n8n calls it only where the type has an expirable property, which none of ours has.
+		preAuthentication: async () => undefined,
+		async runPreAuthentication(helpers, data, typeName) {
+			return (await typeNamed(typeName).preAuthentication?.call(helpers, data)) as Data;
+		},
+		getDecrypted: async (_, __, type) => structuredClone(values[type]),
+		async updateCredentials(_, type, data) {
+			values[type] = data;
+		},
+		async updateCredentialsOauthTokenData(_, type, { oauthTokenData }) {
+			values[type] = { ...values[type], oauthTokenData };
+		},
+		getCredentialsProperties: (type) => typeNamed(type).properties,
+	};
+	return helper as ICredentialsHelper;
 }

@@ -1,26 +1,8 @@
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
-import type {
-	ExecutionError,
-	IDataObject,
-	INodeExecutionData,
-	NodeExecutionHint,
-	WorkflowExecuteMode,
-} from 'n8n-workflow';
+import type { IDataObject, IWorkflowBase, WorkflowExecuteMode } from 'n8n-workflow';
 import { createRunExecutionData } from 'n8n-workflow';
 import type { Stored } from './workflow';
 import { install, NODE_NAME } from './workflow';
-
-export interface Run {
-	/** What the node gives to the next one. */
-	items: INodeExecutionData[];
-	/** Items of the error output, where the node has one. */
-	errorItems: INodeExecutionData[];
-	error?: ExecutionError;
-	hints: NodeExecutionHint[];
-	status: string;
-	/** What the execution tells of itself beside its items. */
-	customData: Record<string, string>;
-}
 
 export interface Runnable extends Stored {
 	items?: IDataObject[];
@@ -30,51 +12,27 @@ export interface Runnable extends Stored {
 }
 
 /** Runs the node once, in n8n's own engine. */
-export async function execute({
-	items = [{}],
-	mode = 'manual',
-	onStart,
-	...stored
-}: Runnable): Promise<Run> {
+export async function execute({ items = [{}], mode = 'manual', onStart, ...stored }: Runnable) {
 	const { workflow, node, additionalData } = install(stored);
-	additionalData.hooks = new ExecutionLifecycleHooks(mode, '1', {
-		id: workflow.id,
-		name: 'Responses',
-		active: true,
-		isArchived: false,
-		createdAt: new Date(),
-		updatedAt: new Date(),
-		nodes: [node],
-		connections: {},
-		activeVersionId: null,
-	});
+	const saved: Partial<IWorkflowBase> = { id: workflow.id, nodes: [node], connections: {} };
+	additionalData.hooks = new ExecutionLifecycleHooks(mode, '1', saved as IWorkflowBase);
 	const input = items.map((json, index) => ({ json, pairedItem: { item: index } }));
 	const runExecutionData = createRunExecutionData({
-		startData: {},
-		resultData: { runData: {}, pinData: {} },
-		executionData: {
-			contextData: {},
-			nodeExecutionStack: [{ data: { main: [input] }, node, source: null }],
-			metadata: {},
-			waitingExecution: {},
-			waitingExecutionSource: {},
-		},
+		executionData: { nodeExecutionStack: [{ data: { main: [input] }, node, source: null }] },
 	});
-	const execution = new WorkflowExecute(
-		additionalData,
-		mode,
-		runExecutionData,
-	).processRunExecutionData(workflow);
+	const engine = new WorkflowExecute(additionalData, mode, runExecutionData);
+	const execution = engine.processRunExecutionData(workflow);
 	onStart?.(() => execution.cancel());
 	const { data, status } = await execution;
 	const [task] = data.resultData.runData[NODE_NAME] ?? [];
-	const outputs = task?.data?.main ?? [];
+	const [regular, failed] = task?.data?.main ?? [];
 	return {
-		items: outputs[0] ?? [],
-		errorItems: outputs[1] ?? [],
+		items: regular ?? [],
+		errorItems: failed ?? [],
 		error: task?.error ?? data.resultData.error,
 		hints: task?.hints ?? [],
 		status,
+		/** What the execution tells of itself beside its items. */
 		customData: data.resultData.metadata ?? {},
 	};
 }

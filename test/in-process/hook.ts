@@ -4,17 +4,19 @@ import { watchRequests } from './requests';
 import type { Stored } from './workflow';
 import { install, webhookDataOf } from './workflow';
 
-export type HookMethod = 'checkExists' | 'create' | 'delete';
+export interface HookOptions {
+	/** For the listener of "Listen for test event". */
+	isTest?: boolean;
+	activation?: WorkflowActivateMode;
+}
 
 /**
  * Calls a webhook method as n8n does: on success and on failure alike it stores the static data,
  * which is given back through `stored`, so that the next call finds it.
- *
- * @param isTest for the listener of "Listen for test event"
  */
 export async function callHook(
 	stored: Stored,
-	name: HookMethod,
+	name: 'checkExists' | 'create' | 'delete',
 	{ isTest = false, activation = 'activate' }: HookOptions = {},
 ): Promise<boolean> {
 	const installed = install(stored);
@@ -22,17 +24,11 @@ export async function callHook(
 	const mode = isTest ? (name === 'delete' ? 'internal' : 'manual') : 'trigger';
 	const webhookData = webhookDataOf(stored, installed, isTest);
 	const context = new HookContext(workflow, node, additionalData, mode, activation, webhookData);
-	watchRequests(context);
 	try {
-		return await stored.type.webhookMethods!.default![name].call(context);
+		return await stored.type.webhookMethods!.default![name].call(watchRequests(context));
 	} finally {
 		stored.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
 	}
-}
-
-export interface HookOptions {
-	isTest?: boolean;
-	activation?: WorkflowActivateMode;
 }
 
 /**
@@ -46,6 +42,5 @@ export async function activate(stored: Stored, options: HookOptions = {}): Promi
 	await creation;
 }
 
-export async function deactivate(stored: Stored, options: HookOptions = {}): Promise<void> {
+export const deactivate = async (stored: Stored, options?: HookOptions) =>
 	await callHook(stored, 'delete', options);
-}

@@ -2,12 +2,8 @@ import { HookContext } from 'n8n-core';
 import type { INodeType, Logger } from 'n8n-workflow';
 import { install } from './workflow';
 
-const LEVELS = ['error', 'warn', 'info', 'debug'] as const;
-
-type Level = (typeof LEVELS)[number];
-
-export interface LogLine {
-	level: Level;
+interface LogLine {
+	level: string;
 	message: string;
 }
 
@@ -17,9 +13,9 @@ export function keepLogs(type: INodeType): LogLine[] {
 	const context = new HookContext(workflow, node, additionalData, 'trigger', 'activate');
 	const logger: Logger = context.logger;
 	const lines: LogLine[] = [];
-	for (const level of LEVELS) {
-		jest.spyOn(logger, level).mockImplementation((message: string, metadata?: unknown) => {
-			lines.push({ level, message: `${message} ${JSON.stringify(metadata ?? {})}` });
+	for (const level of ['error', 'warn', 'info', 'debug'] as const) {
+		jest.spyOn(logger, level).mockImplementation((message: string, metadata: unknown = {}) => {
+			lines.push({ level, message: `${message} ${JSON.stringify(metadata)}` });
 		});
 	}
 	return lines;

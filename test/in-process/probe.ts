@@ -5,31 +5,27 @@ import type { Authentication } from '../../nodes/FormResponses/transport/types';
 import type { Runnable } from './execute';
 import { execute } from './execute';
 
+interface ProbeOptions extends Partial<Omit<Runnable, 'type' | 'parameters'>> {
+	authentication?: Authentication;
+}
+
 /** Runs a piece of a node in a run of n8n's own engine, with the node's credentials. */
 export async function inRun<Result>(
 	work: (context: IExecuteFunctions) => Promise<Result>,
-	{ authentication = 'oAuth2' as Authentication, ...stored }: ProbeOptions = {},
+	{ authentication = 'oAuth2', ...stored }: ProbeOptions = {},
 ): Promise<Result> {
-	const outcome: { result?: Result; error?: unknown } = { error: new UnexpectedError('Not run') };
+	let outcome = Promise.reject<Result>(new UnexpectedError('Not run'));
 	const { description } = new FormResponses();
 	const properties = description.properties.filter(({ name }) => name === 'authentication');
 	const type: INodeType = {
 		description: { ...description, properties },
 		async execute() {
-			try {
-				outcome.result = await work(this);
-				delete outcome.error;
-			} catch (error) {
-				outcome.error = error;
-			}
+			outcome.catch(() => {});
+			outcome = work(this);
+			await outcome.catch(() => {});
 			return [[]];
 		},
 	};
 	await execute({ ...stored, type, parameters: { authentication } });
-	if ('error' in outcome) throw outcome.error as UnexpectedError;
-	return outcome.result as Result;
+	return await outcome;
 }
-
-export type ProbeOptions = Partial<Omit<Runnable, 'type' | 'parameters'>> & {
-	authentication?: Authentication;
-};

@@ -5,10 +5,10 @@ import * as n8nWorkflow from 'n8n-workflow';
  * do. Clock, store and n8n itself are shared.
  */
 export function inNewProcess<Module>(load: () => Module): Module {
-	const loaded: { module?: Module } = {};
+	let loaded: Module;
 	jest.isolateModules(() => {
 		jest.doMock('n8n-workflow', () => n8nWorkflow);
-		loaded.module = load();
+		loaded = load();
 	});
-	return loaded.module as Module;
+	return loaded!;
 }

@@ -20,17 +20,19 @@ interface Asking {
 
 type Ask = (...parameters: unknown[]) => Promise<unknown>;
 
+function watched(ask: Ask): Ask {
+	return async function (this: unknown, ...parameters) {
+		const requestEnded = requestBegan();
+		try {
+			return await ask.apply(this, parameters);
+		} finally {
+			requestEnded();
+		}
+	};
+}
+
 /** Counts a context's requests from when they are asked for: n8n takes a moment before it sends them. */
 export function watchRequests<Context extends Asking>(context: Context): Context {
-	const watched = (ask: Ask): Ask =>
-		async function (this: unknown, ...parameters) {
-			const requestEnded = requestBegan();
-			try {
-				return await ask.apply(this, parameters);
-			} finally {
-				requestEnded();
-			}
-		};
 	const helpers = context.helpers as Record<string, Ask>;
 	for (const name of ['httpRequest', 'httpRequestWithAuthentication']) {
 		helpers[name] = watched(helpers[name]);

@@ -2,8 +2,8 @@ import { TriggerContext } from 'n8n-core';
 import type {
 	CronExpression,
 	IDataObject,
-	INodeExecutionData,
 	IRun,
+	SchedulingFunctions,
 	ITriggerFunctions,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -46,69 +46,44 @@ export interface TriggerOptions {
 
 /** A run that ended, as n8n tells it, in which the trigger put out as many responses. */
 export function aRun(count: number, run: Partial<IRun> = {}, undecided?: string): IRun {
-	const metadata = {
-		recoveredResponses: String(count),
-		...(undecided && { undecidedResponses: undecided }),
-	};
-	return {
-		status: 'success',
-		data: { resultData: { runData: {}, metadata } },
-		...run,
-	} as unknown as IRun;
+	const metadata = { recoveredResponses: String(count), undecidedResponses: undecided };
+	const data = { resultData: { runData: {}, metadata } };
+	return { status: 'success', data, ...run } as IRun;
 }
 
-function emitTo(emitted: Emitted[], onEmit: OnEmit): ITriggerFunctions['emit'] {
-	return (
-		data: INodeExecutionData[][],
-		_response?: unknown,
-		done?: Parameters<ITriggerFunctions['emit']>[2],
-		deduplicationKey?: string,
-	) => {
-		const one: Emitted = {
-			items: data[0].map(({ json }) => json),
-			deduplicationKey,
-			isAwaited: done !== undefined,
-		};
+const emitTo =
+	(emitted: Emitted[], onEmit: OnEmit): ITriggerFunctions['emit'] =>
+	([items], _, done, deduplicationKey) => {
+		const isAwaited = done !== undefined;
+		const one = { items: items.map(({ json }) => json), deduplicationKey, isAwaited };
 		emitted.push(one);
-		const end = (async () => await onEmit(one))();
-		end.then(
+		(async () => await onEmit(one))().then(
 			(run) => done?.resolve(run as IRun),
 			(error: Error) => done?.reject(error),
 		);
 	};
-}
 
 /** A context of the trigger, and what it told n8n. */
 export function aTriggerContext(
 	stored: Stored,
-	{
-		mode = 'trigger',
-		onEmit = ({ items }) => aRun(items.length),
-		isOldN8n = false,
-	}: TriggerOptions = {},
+	{ mode = 'trigger', onEmit = ({ items }) => aRun(items.length), isOldN8n }: TriggerOptions = {},
 ): StartedTrigger {
 	const { workflow, node, additionalData } = install(stored);
 	const emitted: Emitted[] = [];
 	const failures: Error[] = [];
 	const crons: CronExpression[] = [];
 	const onTicks: Array<(at: Date) => void> = [];
-	const context = new TriggerContext(
-		workflow,
-		node,
-		additionalData,
-		mode,
-		'activate',
-		emitTo(emitted, onEmit),
-		undefined,
-		(error) => failures.push(error),
-		{
-			registerCron({ expression }, onTick) {
-				crons.push(expression);
-				onTicks.push(onTick);
-			},
-		},
+	const emit = emitTo(emitted, onEmit);
+	const fail = (error: Error) => failures.push(error);
+	const registerCron: SchedulingFunctions['registerCron'] = ({ expression }, onTick) => {
+		crons.push(expression);
+		onTicks.push(onTick);
+	};
+	const context = watchRequests(
+		new TriggerContext(workflow, node, additionalData, mode, 'activate', emit, undefined, fail, {
+			registerCron,
+		}),
 	);
-	watchRequests(context);
 	if (isOldN8n) Object.assign(context, { saveFailedExecution: undefined });
 	return {
 		context,

@@ -1,5 +1,5 @@
 import { FormResponsesTrigger } from '../../../nodes/FormResponses/FormResponsesTrigger.node';
-import { optionsOf, shownCredentials, shownParameters } from '../../in-process/shown';
+import { optionsOf, shownDefaults, shownParameters } from '../../in-process/shown';
 
 /** Names, defaults and choices on which saved workflows depend. */
 const type = new FormResponsesTrigger();
@@ -17,14 +17,10 @@ test('the node', () => {
 });
 
 test('the webhook is answered on receipt', () => {
-	const [webhook, ...others] = type.description.webhooks!;
-	expect(webhook).toMatchObject({
-		name: 'default',
-		httpMethod: 'POST',
-		path: 'webhook',
-		responseMode: 'onReceived',
-	});
-	expect(others).toEqual([]);
+	const webhook = { name: 'default', httpMethod: 'POST', path: 'webhook' };
+	expect(type.description.webhooks).toEqual([
+		expect.objectContaining({ ...webhook, responseMode: 'onReceived' }),
+	]);
 });
 
 test('takes deliveries, starts with n8n and shapes every run', () => {
@@ -34,51 +30,23 @@ test('takes deliveries, starts with n8n and shapes every run', () => {
 	);
 });
 
-test.each([
-	['oAuth2', 'formResponsesOAuth2Api'],
-	['apiKey', 'formResponsesApi'],
-])('authentication %s asks for the credential %s', (authentication, credential) => {
-	expect(shownCredentials(type, { authentication })).toEqual([credential]);
-});
-
 test.each<[string, Record<string, unknown>]>([
-	[
-		'oAuth2',
-		{
-			authentication: 'oAuth2',
-			formId: { mode: 'list', value: '' },
-			testWith: 'new',
-			simplify: true,
-			options: {},
-		},
-	],
-	[
-		'apiKey',
-		{
-			authentication: 'oAuth2',
-			formId: { mode: 'list', value: '' },
-			pollInterval: 5,
-			pollingNotice: '',
-			simplify: true,
-			options: {},
-		},
-	],
-])('parameters with %s', (authentication, expected) => {
-	const shown = [...shownParameters(type, { authentication }).values()];
-	expect(Object.fromEntries(shown.map((property) => [property.name, property.default]))).toEqual(
-		expected,
-	);
+	['oAuth2', { testWith: 'new' }],
+	['apiKey', { pollInterval: 5, pollingNotice: '' }],
+])('parameters with %s', (authentication, own) => {
+	const form = { authentication: 'oAuth2', formId: { mode: 'list', value: '' } };
+	const expected = { ...form, ...own, simplify: true, options: {} };
+	expect(shownDefaults(type, { authentication })).toEqual(Object.entries(expected));
 });
 
 test('a poll interval is at least a minute', () => {
-	const { typeOptions } = shownParameters(type, { authentication: 'apiKey' }).get('pollInterval')!;
+	const shown = shownParameters(type, { authentication: 'apiKey' });
+	const { typeOptions } = shown.find(({ name }) => name === 'pollInterval')!;
 	expect(typeOptions).toEqual({ minValue: 1 });
 });
 
 test('options', () => {
-	const options = shownParameters(type, {}, 'options');
-	const defaults = [...options.values()].map((option) => [option.name, option.default]);
-	expect(Object.fromEntries(defaults)).toEqual({
+	expect(Object.fromEntries(shownDefaults(type, {}, 'options'))).toEqual({
 		answerKeys: 'label',
 		answerValues: 'value',
 		existing: false,
@@ -88,6 +56,15 @@ test('options', () => {
 		skipDuplicates: true,
 		verifyDeliveries: false,
 	});
-	expect(optionsOf(options.get('whileInactive'))).toEqual(['process', 'skip']);
-	expect(optionsOf(shownParameters(type, {}).get('testWith'))).toEqual(['latest', 'new']);
+});
+
+test.each([
+	['answerKeys', ['fieldId', 'label'], 'options'],
+	['answerValues', ['rawValue', 'value'], 'options'],
+	['include', ['answerTypes', 'createdAt', 'fields', 'metadata'], 'options'],
+	['whileInactive', ['process', 'skip'], 'options'],
+	['testWith', ['latest', 'new'], ''],
+])('choices of %s', (choice, values, collection) => {
+	const shown = shownParameters(type, {}, collection);
+	expect(optionsOf(shown.find(({ name }) => name === choice)!)).toEqual(values);
 });

@@ -10,20 +10,23 @@ beforeEach(emptyStores);
 const recordKeys = async (keys: string[], maxEntries = 100, nodeId = 'node-1') =>
 	await inRun(async (context) => [...(await record(context, keys, maxEntries))], { nodeId });
 
+/** Records so many lists of keys at once, in one run. */
+const recordAtOnce = async (...lists: string[][]) =>
+	await inRun(
+		async (context) =>
+			await Promise.all(lists.map(async (keys) => [...(await record(context, keys, 100))])),
+	);
+
 test('a key is new once', async () => {
 	expect(await recordKeys(['a', 'b'])).toEqual(['a', 'b']);
 	expect(await recordKeys(['b', 'c'])).toEqual(['c']);
 	expect(await recordKeys(['a', 'b', 'c'])).toEqual([]);
 });
 
-test('a key is remembered for one node only', async () => {
-	await recordKeys(['a']);
-	expect(await recordKeys(['a'], 100, 'node-2')).toEqual(['a']);
-});
-
-test('two nodes that record at the same time have a store each', async () => {
+test('two nodes have a store each, also where they record at the same time', async () => {
 	const both = [recordKeys(['a']), recordKeys(['a'], 100, 'node-2')];
 	expect(await Promise.all(both)).toEqual([['a'], ['a']]);
+	expect(await recordKeys(['a'], 100, 'node-3')).toEqual(['a']);
 });
 
 test('no more keys are remembered than told, and the oldest are forgotten', async () => {
@@ -33,27 +36,23 @@ test('no more keys are remembered than told, and the oldest are forgotten', asyn
 	expect(await recordKeys(['a'], 2)).toEqual(['a']);
 });
 
-test('of runs at the same time one gets a key, and no entry is lost', async () => {
-	const results = await inRun(
-		async (context) =>
-			await Promise.all(
-				Array.from({ length: 10 }, async (_, n) => [
-					...(await record(context, ['shared', `own ${n}`], 100)),
-				]),
-			),
-	);
-	expect(results.flat().filter((key) => key === 'shared')).toHaveLength(1);
-	expect(new Set(results.flat()).size).toBe(11);
+test('of calls at the same time one gets a key, and no entry is lost', async () => {
+	const own = Array.from({ length: 10 }, (_, n) => `own ${n}`);
+	const results = (await recordAtOnce(...own.map((key) => ['shared', key]))).flat();
+	expect(results.filter((key) => key === 'shared')).toHaveLength(1);
+	expect(new Set(results).size).toBe(11);
 	expect(recorded()).toHaveLength(11);
-	expect(await recordKeys(Array.from({ length: 10 }, (_, n) => `own ${n}`))).toEqual([]);
+	expect(await recordKeys(own)).toEqual([]);
 });
 
 test('what comes while the store is busy is asked together', async () => {
-	await inRun(
-		async (context) =>
-			await Promise.all(['a', 'b', 'c', 'd'].map(async (key) => await record(context, [key], 100))),
-	);
+	await recordAtOnce(['a'], ['b'], ['c'], ['d']);
 	expect(storeCalls()).toBe(2);
+});
+
+test('nothing to record asks nobody', async () => {
+	expect(await recordKeys([])).toEqual([]);
+	expect(storeCalls()).toBe(0);
 });
 
 test('what has patience goes along with the next call', async () => {
@@ -79,7 +78,6 @@ test('patience ends, also where no call comes', async () => {
 
 describe('a store that fails', () => {
 	const locked = new Error('database is locked');
-	const collided = new Error('UNIQUE constraint failed: processed_data.workflowId');
 
 	test.each([
 		'UNIQUE constraint failed: processed_data.workflowId',
@@ -90,20 +88,15 @@ describe('a store that fails', () => {
 		expect([recorded(), storeCalls()]).toEqual([['a'], 2]);
 	});
 
-	test('in another way is not asked again: a second answer would tell that the keys are old', async () => {
+	test('twice tells its error', async () => {
+		failStore(new Error('UNIQUE constraint failed: processed_data.workflowId'), locked);
+		await expect(recordKeys(['a'])).rejects.toThrow('database is locked');
+	});
+
+	test('in another way is asked again by a later run only: a second answer would tell that the keys are old', async () => {
 		failStore(locked);
 		await expect(recordKeys(['a'])).rejects.toThrow('database is locked');
 		expect(storeCalls()).toBe(1);
-	});
-
-	test('twice tells its error', async () => {
-		failStore(collided, locked);
-		await expect(recordKeys(['a'])).rejects.toThrow('database is locked');
-	});
-
-	test('does not fail the runs that come later', async () => {
-		failStore(locked);
-		await expect(recordKeys(['a'])).rejects.toThrow();
 		expect(await recordKeys(['a'])).toEqual(['a']);
 	});
 
@@ -112,16 +105,7 @@ describe('a store that fails', () => {
 		failStore(locked);
 		const answer = await inRun(async (context) => await tryToRecord(context, ['a'], 100));
 		expect(answer).toBeUndefined();
-		expect(logs.filter(({ level }) => level === 'warn')).toEqual([
-			{
-				level: 'warn',
-				message: expect.stringMatching(/may run twice: database is locked/) as string,
-			},
-		]);
+		const message = expect.stringMatching(/may run twice: database is locked/) as string;
+		expect(logs.filter(({ level }) => level === 'warn')).toEqual([{ level: 'warn', message }]);
 	});
-});
-
-test('nothing to record asks nobody', async () => {
-	expect(await recordKeys([])).toEqual([]);
-	expect(storeCalls()).toBe(0);
 });

@@ -1,95 +1,52 @@
-import type {
-	INodeProperties,
-	INodePropertyMode,
-	INodePropertyModeValidation,
-	INodePropertyRegexValidation,
-} from 'n8n-workflow';
-import {
-	answerValuesOption,
-	authenticationField,
-	formIdField,
-	includeOption,
-	nameAnswersByOption,
-	flattenAnswersOption,
-	simplifyField,
-} from '../../../nodes/FormResponses/fields';
-import { optionsOf } from '../../in-process/shown';
+import type { INodePropertyModeValidation, INodePropertyRegexValidation } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+import { authenticationField, formIdField } from '../../../nodes/FormResponses/fields';
+import { FormResponses } from '../../../nodes/FormResponses/FormResponses.node';
+import { FormResponsesTrigger } from '../../../nodes/FormResponses/FormResponsesTrigger.node';
 import { FORM_ID } from '../../samples';
 
-const modeNamed = (name: string) => formIdField.modes!.find((mode) => mode.name === name)!;
-
-/** Whether the editor takes what is entered, and what it says otherwise. */
-function complaintOf({ validation }: INodePropertyMode, entered: string): string | undefined {
-	const rules = (validation ?? []) as INodePropertyModeValidation[];
-	const broken = rules
-		.map(({ properties }) => properties as INodePropertyRegexValidation['properties'])
-		.find(({ regex }) => !new RegExp(`^${regex}$`).test(entered));
-	return broken?.errorMessage;
-}
-
-describe('the form picker', () => {
-	test('has a searchable list, the ID and a URL', () => {
-		expect(formIdField.modes!.map(({ name }) => name)).toEqual(['list', 'id', 'url']);
-		expect(formIdField).toMatchObject({
-			type: 'resourceLocator',
-			required: true,
-			default: { mode: 'list', value: '' },
-		});
-		expect(modeNamed('list').typeOptions).toEqual({
-			searchListMethod: 'searchForms',
-			searchable: true,
-		});
-	});
-
-	test.each([FORM_ID, ` ${FORM_ID} `, FORM_ID.toUpperCase()])('takes the ID %j', (entered) => {
-		expect(complaintOf(modeNamed('id'), entered)).toBeUndefined();
-	});
-
-	test.each(['contact', '../me', `${FORM_ID}/x`, ''])('does not take the ID %j', (entered) => {
-		expect(complaintOf(modeNamed('id'), entered)).toMatch(/^A form ID is a UUID such as/);
-	});
-
-	test('finds the first UUID in a URL', () => {
-		const url = `https://forms.example.com/forms/${FORM_ID}/edit?next=${FORM_ID.replace(/1/g, '2')}`;
-		expect(complaintOf(modeNamed('url'), url)).toBeUndefined();
-		const { regex } = modeNamed('url').extractValue as { regex: string };
-		expect(new RegExp(regex).exec(url)?.[1]).toBe(FORM_ID);
-	});
-
-	test('does not take a URL without a UUID', () => {
-		expect(complaintOf(modeNamed('url'), 'https://forms.example.com/contact')).toMatch(
-			/does not contain a form ID/,
-		);
+test('the form picker has a searchable list, the ID and a URL', () => {
+	expect(formIdField).toMatchObject({
+		type: 'resourceLocator',
+		required: true,
+		default: { mode: 'list', value: '' },
+		modes: [
+			{ name: 'list', typeOptions: { searchListMethod: 'searchForms', searchable: true } },
+			{ name: 'id' },
+			{ name: 'url' },
+		],
 	});
 });
 
-test.each<[string, unknown, unknown[] | undefined]>([
-	['answerKeys', 'label', ['fieldId', 'label']],
-	['answerValues', 'value', ['rawValue', 'value']],
-	['flattenAnswers', false, undefined],
-	['include', [], ['answerTypes', 'createdAt', 'fields', 'metadata']],
-])(
-	'the option %s is %j unless chosen otherwise, and there for a simplified response only',
-	(name, unlessChosen, choices) => {
-		const option = [
-			answerValuesOption,
-			flattenAnswersOption,
-			includeOption,
-			nameAnswersByOption,
-		].find((field) => field.name === name)!;
-		expect(option.default).toEqual(unlessChosen);
-		expect(option.options && optionsOf(option)).toEqual(choices);
-		expect(option.displayOptions).toEqual({ show: { '/simplify': [true] } });
-	},
-);
+const twoForms = `https://forms.example.com/${FORM_ID}/edit?next=${FORM_ID.replace(/1/g, '2')}`;
+const modeNamed = (name: string) => formIdField.modes!.find((mode) => mode.name === name)!;
 
-test('responses are simplified unless chosen otherwise', () => {
-	expect(simplifyField).toMatchObject({ name: 'simplify', type: 'boolean', default: true });
+const NOT_AN_ID = 'A form ID is a UUID such as 3f1c9a52-7d0e-4b8a-9c26-5e41d7f0a8b3';
+
+test.each([
+	['id', FORM_ID, undefined],
+	['id', ` ${FORM_ID} `, undefined],
+	['id', FORM_ID.toUpperCase(), undefined],
+	['id', 'contact', NOT_AN_ID],
+	['id', '../me', NOT_AN_ID],
+	['id', `${FORM_ID}/x`, NOT_AN_ID],
+	['id', '', NOT_AN_ID],
+	['url', twoForms, undefined],
+	['url', 'https://forms.example.com/contact', 'The URL does not contain a form ID (a UUID)'],
+])('the form by %s: to %j the editor says %j', (mode, entered, complaint) => {
+	const [rule] = modeNamed(mode).validation as INodePropertyModeValidation[];
+	const { regex, errorMessage } = rule.properties as INodePropertyRegexValidation['properties'];
+	const isTaken = new RegExp(`^${regex}$`).test(entered);
+	expect(isTaken ? undefined : errorMessage).toBe(complaint);
+});
+
+test('the form by url is the first UUID in it', () => {
+	const { regex } = modeNamed('url').extractValue as { regex: string };
+	expect(new RegExp(regex).exec(twoForms)?.[1]).toBe(FORM_ID);
 });
 
 test('what an API key cannot do is said where it is chosen', () => {
-	const field: INodeProperties = authenticationField('Can read responses only');
-	expect(field).toMatchObject({
+	expect(authenticationField('Can read responses only')).toMatchObject({
 		displayName: 'Authentication',
 		name: 'authentication',
 		type: 'options',
@@ -100,4 +57,16 @@ test('what an API key cannot do is said where it is chosen', () => {
 			{ name: 'OAuth2', value: 'oAuth2', description: expect.stringContaining('scopes') as string },
 		],
 	});
+});
+
+test.each([
+	['oAuth2', 'formResponsesOAuth2Api'],
+	['apiKey', 'formResponsesApi'],
+])('authentication %s asks for the credential %s', (authentication, credential) => {
+	for (const { description } of [new FormResponses(), new FormResponsesTrigger()]) {
+		const asked = description.credentials!.filter((one) =>
+			NodeHelpers.displayParameter({ authentication }, one, { typeVersion: 1 }, description),
+		);
+		expect(asked).toEqual([expect.objectContaining({ name: credential, required: true })]);
+	}
 });

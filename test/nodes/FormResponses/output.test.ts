@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { OutputOptions } from '../../../nodes/FormResponses/output';
 import { toJson } from '../../../nodes/FormResponses/output';
-import type { Answer } from '../../../nodes/FormResponses/transport/types';
+import type { Answer, ResponseEnvelope } from '../../../nodes/FormResponses/transport/types';
 import { anAnswer, aResponse, FORM_ID, RESPONSE_ID } from '../../samples';
 
 const simplified: OutputOptions = {
@@ -12,23 +12,24 @@ const simplified: OutputOptions = {
 	include: [],
 };
 
+const jsonOf = (data: Partial<ResponseEnvelope['data']>, options: Partial<OutputOptions> = {}) =>
+	toJson(aResponse(data), { ...simplified, ...options });
+
 const answersOf = (answers: Answer[], options: Partial<OutputOptions> = {}) =>
-	toJson(aResponse({ answers }), { ...simplified, ...options }).answers as IDataObject;
+	jsonOf({ answers }, options).answers as IDataObject;
+
+const own = {
+	responseId: RESPONSE_ID,
+	formId: FORM_ID,
+	formTitle: 'Contact',
+	respondentEmail: 'robin@example.com',
+	completedAt: '2026-03-01T11:59:00.000Z',
+};
 
 test('simplified: what a workflow needs, answers by their label', () => {
-	expect(toJson(aResponse(), simplified)).toEqual({
-		responseId: RESPONSE_ID,
-		formId: FORM_ID,
-		formTitle: 'Contact',
-		respondentEmail: 'robin@example.com',
-		completedAt: '2026-03-01T11:59:00.000Z',
-		answers: { Name: 'Robin' },
-		hiddenFields: { source: 'newsletter' },
-	});
-});
-
-test('an anonymous response keeps its place for the email', () => {
-	expect(toJson(aResponse({ respondentEmail: null }), simplified).respondentEmail).toBeNull();
+	const parts = { answers: { Name: 'Robin' }, hiddenFields: { source: 'newsletter' } };
+	expect(jsonOf({})).toEqual({ ...own, ...parts });
+	expect(jsonOf({ respondentEmail: null })).toEqual({ ...own, ...parts, respondentEmail: null });
 });
 
 test('not simplified: the envelope as the API sent it', () => {
@@ -42,15 +43,9 @@ test.each<[OutputOptions['answerKeys'], OutputOptions['answerValues'], IDataObje
 	['fieldId', 'value', { 'field-1': 'Large', 'field-2': 'Sauce, Cheese' }],
 	['fieldId', 'rawValue', { 'field-1': 3, 'field-2': ['sauce', 'cheese'] }],
 ])('answers by %s with their %s', (answerKeys, answerValues, expected) => {
-	const answers = [
-		anAnswer({ fieldId: 'field-1', label: 'Size', value: 'Large', rawValue: 3 }),
-		anAnswer({
-			fieldId: 'field-2',
-			label: 'Extras',
-			value: 'Sauce, Cheese',
-			rawValue: ['sauce', 'cheese'],
-		}),
-	];
+	const size = anAnswer({ label: 'Size', value: 'Large', rawValue: 3 });
+	const extras = { label: 'Extras', value: 'Sauce, Cheese', rawValue: ['sauce', 'cheese'] };
+	const answers = [size, anAnswer({ fieldId: 'field-2', ...extras })];
 	expect(answersOf(answers, { answerKeys, answerValues })).toEqual(expected);
 });
 
@@ -83,73 +78,63 @@ test('20,000 answers with one label', () => {
 });
 
 describe('flattened', () => {
-	const flat: OutputOptions = { ...simplified, flattenAnswers: true };
-	const own = {
-		responseId: RESPONSE_ID,
-		formId: FORM_ID,
-		formTitle: 'Contact',
-		respondentEmail: 'robin@example.com',
-		completedAt: '2026-03-01T11:59:00.000Z',
-		source: 'newsletter',
-	};
+	const flat = { ...simplified, flattenAnswers: true };
+	const flatOf = (data: Partial<ResponseEnvelope['data']>) => jsonOf(data, flat);
 
 	test('answers are the first fields of the item, hidden fields the last', () => {
 		const answers = [anAnswer({ label: 'Size', value: 'Large' }), anAnswer()];
-		const expected = { Size: 'Large', Name: 'Robin', ...own };
-		expect(Object.entries(toJson(aResponse({ answers }), flat))).toEqual(Object.entries(expected));
+		const expected = { Size: 'Large', Name: 'Robin', ...own, source: 'newsletter' };
+		expect(Object.entries(flatOf({ answers }))).toEqual(Object.entries(expected));
 	});
 
 	test.each(['responseId', 'completedAt', 'warning', 'error'])(
 		'an answer labelled %s is numbered, and the field of that name stays',
 		(label) => {
-			const json = toJson(aResponse({ answers: [anAnswer({ label })] }), flat);
-			expect(json).toEqual({ ...own, [`${label} (2)`]: 'Robin' });
+			const expected = { ...own, source: 'newsletter', [`${label} (2)`]: 'Robin' };
+			expect(flatOf({ answers: [anAnswer({ label })] })).toEqual(expected);
 		},
 	);
 
-	test('a hidden field named as an answer or a field of the item is numbered', () => {
-		const hiddenFields = { formId: 'x', Name: 'y', error: 'z' };
-		expect(toJson(aResponse({ hiddenFields }), flat)).toEqual({
-			...own,
-			source: undefined,
-			Name: 'Robin',
-			'formId (2)': 'x',
-			'Name (2)': 'y',
-			'error (2)': 'z',
-		});
-	});
-
-	test.each([null, undefined])('hidden fields that are %j do no harm', (hiddenFields) => {
-		const json = toJson(aResponse({ hiddenFields: hiddenFields as never }), flat);
-		expect(json).toEqual({ ...own, source: undefined, Name: 'Robin' });
+	test.each<[string, unknown, object]>([
+		[
+			'named as an answer or a field of the item are numbered',
+			{ formId: 'x', Name: 'y', error: 'z' },
+			{ 'formId (2)': 'x', 'Name (2)': 'y', 'error (2)': 'z' },
+		],
+		['that are null do no harm', null, {}],
+		['that are missing do no harm', undefined, {}],
+	])('hidden fields %s', (_, hiddenFields, expected) => {
+		const json = flatOf({ hiddenFields: hiddenFields as never });
+		expect(json).toEqual({ ...own, Name: 'Robin', ...expected });
 	});
 
 	test('an answer labelled metadata is numbered only where the metadata are included', () => {
-		const envelope = aResponse({ answers: [anAnswer({ label: 'metadata' })], metadata: { a: 1 } });
-		expect(toJson(envelope, flat)).toEqual({ ...own, metadata: 'Robin' });
-		expect(toJson(envelope, { ...flat, include: ['metadata'] })).toEqual({
+		const data = { answers: [anAnswer({ label: 'metadata' })], metadata: { a: 1 } };
+		expect(flatOf(data)).toEqual({ ...own, source: 'newsletter', metadata: 'Robin' });
+		expect(jsonOf(data, { ...flat, include: ['metadata'] })).toEqual({
 			...own,
+			source: 'newsletter',
 			metadata: { a: 1 },
 			'metadata (2)': 'Robin',
 		});
 	});
 
 	test('an answer labelled __proto__ is an ordinary field', () => {
-		const json = toJson(aResponse({ answers: [anAnswer({ label: '__proto__' })] }), flat);
+		const json = flatOf({ answers: [anAnswer({ label: '__proto__' })] });
 		expect(Object.entries(json)).toContainEqual(['__proto__', 'Robin']);
 		expect(Object.getPrototypeOf(json)).toBe(Object.prototype);
 	});
 });
 
+const include: OutputOptions['include'] = ['answerTypes', 'createdAt', 'fields', 'metadata'];
+
 test('included: further parts beside the answers', () => {
-	const envelope = aResponse({ fields: { plan: 'pro' }, metadata: { device: 'phone' } });
-	const include: OutputOptions['include'] = ['answerTypes', 'createdAt', 'fields', 'metadata'];
-	expect(toJson(envelope, { ...simplified, include })).toEqual({
-		...toJson(envelope, simplified),
+	const data = { fields: { plan: 'pro' }, metadata: { device: 'phone' } };
+	expect(jsonOf(data, { include })).toEqual({
+		...jsonOf({}),
+		...data,
 		answerTypes: { Name: 'text' },
 		createdAt: '2026-03-01T11:59:01.000Z',
-		fields: { plan: 'pro' },
-		metadata: { device: 'phone' },
 	});
 });
 
@@ -158,8 +143,7 @@ test.each([
 	[true, ['Name', 'Name (2)', 'createdAt (2)']],
 ])('answer types have the names of the answers, flattened: %j', (flattenAnswers, names) => {
 	const answers = ['Name', 'Name', 'createdAt'].map((label) => anAnswer({ label }));
-	const include: OutputOptions['include'] = ['answerTypes', 'createdAt'];
-	const json = toJson(aResponse({ answers }), { ...simplified, flattenAnswers, include });
+	const json = jsonOf({ answers }, { flattenAnswers, include });
 	expect(Object.keys(json.answerTypes as IDataObject)).toEqual(names);
 	const answersOfIt = flattenAnswers ? json : (json.answers as IDataObject);
 	expect(names.every((name) => answersOfIt[name] === 'Robin')).toBe(true);
@@ -177,8 +161,8 @@ test.each<[string, unknown]>([
 	['a label that is null', [anAnswer(), { ...anAnswer(), label: null }]],
 	['a label that is a number', [{ ...anAnswer(), label: 7 }]],
 ])('answers that are not as documented leave the response as the API sent it: %s', (_, answers) => {
-	const envelope = aResponse({ answers: answers as Answer[] });
-	expect(toJson(envelope, simplified)).toEqual(envelope);
+	const data = { answers: answers as Answer[] };
+	expect(jsonOf(data)).toEqual(aResponse(data));
 });
 
 test('a label that is odd does not matter where answers are named by their field ID', () => {

@@ -1,15 +1,10 @@
-import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import {
-	readAuthentication,
-	readFormId,
-	readId,
-	readOutputOptions,
-	readOutputOptionsLeniently,
-	readBoolean,
-	readWholeNumber,
-} from '../../../nodes/FormResponses/parameters';
-import { FORM_ID } from '../../samples';
+import * as parameters from '../../../nodes/FormResponses/parameters';
+import { FORM_ID, OTHER_FORM_ID } from '../../samples';
+
+const { readAuthentication, readFormId, readId, readBoolean, readWholeNumber } = parameters;
+const { readOutputOptions, readOutputOptionsLeniently } = parameters;
 
 const node: INode = {
 	id: 'node-1',
@@ -21,17 +16,12 @@ const node: INode = {
 };
 
 /** A context in which every item has the same parameters. */
-const contextWith = (parameters: Record<string, unknown>, timezone = 'UTC') => {
-	const context: Partial<IExecuteFunctions> = {
-		getNode: () => node,
-		getTimezone: () => timezone,
-		getNodeParameter: ((name: string) =>
-			parameters[name] as IDataObject) as IExecuteFunctions['getNodeParameter'],
-	};
-	return context as IExecuteFunctions;
+const contextWith = (values: Record<string, unknown>) => {
+	const context = { getNode: () => node, getNodeParameter: (name: string) => values[name] };
+	return context as Partial<IExecuteFunctions> as IExecuteFunctions;
 };
 
-function errorOf(read: () => unknown): NodeOperationError {
+function refusal(read: () => unknown): NodeOperationError {
 	try {
 		read();
 	} catch (error) {
@@ -41,139 +31,93 @@ function errorOf(read: () => unknown): NodeOperationError {
 	throw new NodeOperationError(node, 'It did not throw');
 }
 
-const NOT_IDS: Array<[unknown, string]> = [
-	['', 'is empty'],
-	['   ', 'is empty'],
-	[undefined, 'is empty'],
-	[null, 'is empty'],
-	['../me', 'is "../me"'],
-	['a/b', 'is "a/b"'],
-	[7, 'is 7'],
-	[{ id: 1 }, 'is {"id":1}'],
-	[`${FORM_ID}/../me`, 'is "11111111'],
-	['x'.repeat(10_000), `is "${'x'.repeat(60)}…"`],
+/** Reads one value in the way of its kind, for the third item. */
+const readers = {
+	id: (value: unknown) => readId(contextWith({ value }), 'value', 'Response ID', 3),
+	form: (value: unknown) => readFormId(contextWith({ formId: value }), 3),
+	number: (value: unknown) =>
+		readWholeNumber(contextWith({ value }), 'value', 'Limit', { min: 1, max: 25 }, 3),
+	numberFrom1: (value: unknown) =>
+		readWholeNumber(contextWith({ value }), 'value', 'Limit', { min: 1, max: Infinity }, 3),
+	switch: (value: unknown) => readBoolean(contextWith({ value }), 'value', 'Return All', 3),
+	authentication: (authentication: unknown) => readAuthentication(contextWith({ authentication })),
+};
+
+type Kind = keyof typeof readers;
+
+const formBy = (mode: string, value: unknown) => ({ mode, value });
+const atForms = `https://forms.example.com/forms/${FORM_ID}`;
+
+test.each<[Kind, value: unknown, read: unknown]>([
+	['id', FORM_ID, FORM_ID],
+	['id', ` ${FORM_ID}\n`, FORM_ID],
+	['id', FORM_ID.toUpperCase(), FORM_ID],
+	['form', FORM_ID, FORM_ID],
+	['form', formBy('list', FORM_ID), FORM_ID],
+	['form', formBy('id', ` ${FORM_ID} `), FORM_ID],
+	['form', formBy('id', FORM_ID.toUpperCase()), FORM_ID],
+	['form', formBy('url', `${atForms}/edit`), FORM_ID],
+	['form', formBy('url', `${atForms}/responses/${OTHER_FORM_ID}`), FORM_ID],
+	['form', formBy('url', FORM_ID), FORM_ID],
+	['number', 1, 1],
+	['number', 10, 10],
+	['number', 25, 25],
+	['number', ' 5 ', 5],
+	['numberFrom1', 1_000_000, 1_000_000],
+	['switch', true, true],
+	['switch', false, false],
+	['switch', 'true', true],
+	['switch', ' False ', false],
+	['authentication', 'apiKey', 'apiKey'],
+	['authentication', 'oAuth2', 'oAuth2'],
+	['authentication', undefined, 'oAuth2'],
+])('%s: %j is read as %j', (kind, value, expected) => {
+	expect(readers[kind](value)).toBe(expected);
+});
+
+/** Wrong values, each with the words by which an error shows it. */
+type Wrong = Array<[value: unknown, shown: string]>;
+
+const blank: Wrong = ['', '   ', undefined, null].map((value) => [value, 'empty']);
+const notIds: Wrong = [
+	...blank,
+	['../me', '"../me"'],
+	['a/b', '"a/b"'],
+	[7, '7'],
+	[{ id: 1 }, '{"id":1}'],
+	[`${FORM_ID}/../me`, `"${FORM_ID}/../me"`],
+	['x'.repeat(10_000), `"${'x'.repeat(60)}…"`],
 ];
+const notNumbers: Wrong = [
+	...blank,
+	...[0, 26, -1, 1.5, NaN, Infinity].map((value): Wrong[0] => [value, `${value}`]),
+	['26', '"26"'],
+	['ten', '"ten"'],
+	[[5], '[5]'],
+];
+const notForms = (mode: string, wrong: Wrong): Wrong =>
+	wrong.map(([value, shown]) => [formBy(mode, value), shown]);
+const withoutId = 'https://forms.example.com/forms/contact';
 
-describe('an id', () => {
-	test.each([FORM_ID, ` ${FORM_ID}\n`, FORM_ID.toUpperCase()])('%j', (responseId) => {
-		expect(readId(contextWith({ responseId }), 'responseId', 'Response ID')).toBe(FORM_ID);
-	});
+const ANY_FORM = 'Choose a form from the list, or enter its ID (a UUID) or a URL that contains it.';
+const UUID = 'Enter a UUID such as 3f1c9a52-7d0e-4b8a-9c26-5e41d7f0a8b3.';
 
-	test.each(NOT_IDS)('%j is refused by name', (responseId, got) => {
-		const { message } = errorOf(() =>
-			readId(contextWith({ responseId }), 'responseId', 'Response ID', 3),
-		);
-		expect(message).toContain(`The parameter "Response ID" ${got}`);
-		expect(message).toMatch(/Enter a UUID such as/);
-		expect(message.length).toBeLessThan(250);
-	});
-
-	test('the error tells which item it was', () => {
-		const { context } = errorOf(() => readId(contextWith({ id: 'x' }), 'id', 'ID', 3));
+test.each<[Kind, displayName: string, rule: string, Wrong]>([
+	['id', 'Response ID', UUID, notIds],
+	['form', 'Form', ANY_FORM, notForms('list', notIds)],
+	['form', 'Form', ANY_FORM, notForms('id', notIds)],
+	['form', 'Form', ANY_FORM, notForms('id', [[atForms, `"${atForms.slice(0, 60)}…"`]])],
+	['form', 'Form', ANY_FORM, notForms('url', notIds.slice(0, 8))],
+	['form', 'Form', ANY_FORM, notForms('url', [[withoutId, `"${withoutId}"`]])],
+	['number', 'Limit', 'Enter a whole number from 1 to 25.', notNumbers],
+	['numberFrom1', 'Limit', 'Enter a whole number of at least 1.', [[0, '0']]],
+	['switch', 'Return All', 'Turn it on or off.', [...blank, ['yes', '"yes"'], [1, '1']]],
+])('%s: what is none is refused by its name %s, and for its item', (kind, name, rule, wrong) => {
+	for (const [value, shown] of wrong) {
+		const { message, context } = refusal(() => readers[kind](value));
+		expect(message).toBe(`The parameter "${name}" is ${shown}. ${rule}`);
 		expect(context.itemIndex).toBe(3);
-	});
-});
-
-describe('the form', () => {
-	test.each<[string, unknown]>([
-		['list', FORM_ID],
-		['id', ` ${FORM_ID} `],
-		['id', FORM_ID.toUpperCase()],
-		['url', `https://forms.example.com/forms/${FORM_ID}/edit`],
-		['url', `https://forms.example.com/${FORM_ID}/responses/22222222-2222-4222-8222-222222222222`],
-		['url', FORM_ID],
-	])('by %s: %j', (mode, value) => {
-		expect(readFormId(contextWith({ formId: { mode, value } }))).toBe(FORM_ID);
-	});
-
-	test('from an expression that gives the id itself', () => {
-		expect(readFormId(contextWith({ formId: FORM_ID }))).toBe(FORM_ID);
-	});
-
-	test.each<[string, unknown]>([
-		...['list', 'id', 'url'].flatMap((mode) =>
-			NOT_IDS.slice(0, 7).map(([value]): [string, unknown] => [mode, value]),
-		),
-		['id', `https://forms.example.com/forms/${FORM_ID}`],
-		['url', 'https://forms.example.com/forms/contact'],
-	])('by %s: %j is refused by name', (mode, value) => {
-		const { message } = errorOf(() => readFormId(contextWith({ formId: { mode, value } })));
-		expect(message).toMatch(
-			/^The parameter "Form" is .*Choose a form from the list, or enter its ID/s,
-		);
-	});
-});
-
-describe('a whole number', () => {
-	const range = { min: 1, max: 25 };
-	const read = (responseLimit: unknown, limits = range) =>
-		readWholeNumber(contextWith({ responseLimit }), 'responseLimit', 'Limit', limits);
-
-	test.each([1, 10, 25])('%d', (value) => {
-		expect(read(value)).toBe(value);
-	});
-
-	test('as text, as a language model may give it', () => {
-		expect(read(' 5 ')).toBe(5);
-	});
-
-	test.each<[unknown, string]>([
-		[0, 'is 0'],
-		['26', 'is "26"'],
-		[' ', 'is empty'],
-		[26, 'is 26'],
-		[-1, 'is -1'],
-		[1.5, 'is 1.5'],
-		[NaN, 'is NaN'],
-		[Infinity, 'is Infinity'],
-		['ten', 'is "ten"'],
-		['', 'is empty'],
-		[null, 'is empty'],
-		[undefined, 'is empty'],
-		[[5], 'is [5]'],
-	])('%p is refused by name', (value, got) => {
-		expect(errorOf(() => read(value)).message).toBe(
-			`The parameter "Limit" ${got}. Enter a whole number from 1 to 25.`,
-		);
-	});
-
-	test('without an upper limit', () => {
-		expect(read(1_000_000, { min: 1, max: Infinity })).toBe(1_000_000);
-		expect(errorOf(() => read(0, { min: 1, max: Infinity })).message).toMatch(/of at least 1\.$/);
-	});
-});
-
-describe('a switch', () => {
-	const readIt = (returnAll: unknown) =>
-		readBoolean(contextWith({ returnAll }), 'returnAll', 'Return All');
-
-	test.each<[unknown, boolean]>([
-		[true, true],
-		[false, false],
-		['true', true],
-		[' False ', false],
-	])('%j', (value, expected) => {
-		expect(readIt(value)).toBe(expected);
-	});
-
-	test.each<[unknown, string]>([
-		['yes', 'is "yes"'],
-		[1, 'is 1'],
-		['', 'is empty'],
-		[undefined, 'is empty'],
-	])('%j is refused by name', (value, got) => {
-		expect(errorOf(() => readIt(value)).message).toBe(
-			`The parameter "Return All" ${got}. Turn it on or off.`,
-		);
-	});
-});
-
-test.each([
-	['apiKey', 'apiKey'],
-	['oAuth2', 'oAuth2'],
-	[undefined, 'oAuth2'],
-])('authentication %p means %s', (authentication, expected) => {
-	expect(readAuthentication(contextWith({ authentication }))).toBe(expected);
+	}
 });
 
 const defaultOutput: ReturnType<typeof readOutputOptions> = {
@@ -185,67 +129,55 @@ const defaultOutput: ReturnType<typeof readOutputOptions> = {
 };
 
 const flatWithAll = { flattenAnswers: true, include: ['metadata', 'fields'] };
+const byFieldAndRaw = { answerKeys: 'fieldId', answerValues: 'rawValue' } as const;
 
-test.each<[Record<string, unknown>, Partial<typeof defaultOutput>]>([
-	[{ options: {} }, {}],
-	[
-		{ simplify: false, options: { answerKeys: 'fieldId', answerValues: 'rawValue' } },
-		{ simplify: false, answerKeys: 'fieldId', answerValues: 'rawValue' },
-	],
-	[{ options: flatWithAll }, { flattenAnswers: true, include: ['fields', 'metadata'] }],
-	[{ options: { include: 'metadata' } }, { include: ['metadata'] }],
-	[
-		{ options: { include: ['createdAt', 'answerTypes'] } },
-		{ include: ['answerTypes', 'createdAt'] },
-	],
-	[
-		{ simplify: 'false', options: { flattenAnswers: 'true' } },
-		{ simplify: false, flattenAnswers: true },
-	],
-	[
-		{
-			simplify: true,
-			options: { answerKeys: 'nonsense', answerValues: 7, flattenAnswers: 'no', include: 7 },
-		},
-		{},
-	],
-])('output options %j', (parameters, expected) => {
-	const context = contextWith(parameters);
+test.each<[options: object, simplify: unknown, expected: Partial<typeof defaultOutput>]>([
+	[{}, true, {}],
+	[{}, ' True ', {}],
+	[byFieldAndRaw, false, { simplify: false, ...byFieldAndRaw }],
+	[flatWithAll, true, { flattenAnswers: true, include: ['fields', 'metadata'] }],
+	[{ include: 'metadata', flattenAnswers: 'false' }, true, { include: ['metadata'] }],
+	[{ include: ['createdAt', 'answerTypes'] }, true, { include: ['answerTypes', 'createdAt'] }],
+	[{ flattenAnswers: 'true' }, 'false', { simplify: false, flattenAnswers: true }],
+	[{ answerKeys: 'hidden then' }, 'false', { simplify: false }],
+])('output options %j with Simplify %j mean %j', (options, simplify, expected) => {
+	const context = contextWith({ simplify, options });
+	expect(readOutputOptions(context, 0)).toEqual({ ...defaultOutput, ...expected });
 	expect(readOutputOptionsLeniently(context)).toEqual({ ...defaultOutput, ...expected });
 });
 
-test.each<[Record<string, unknown>, string]>([
-	[{ simplify: undefined }, 'parameter "Simplify" is empty. Turn it on or off.'],
-	[{ simplify: 0 }, 'parameter "Simplify" is 0. Turn it on or off.'],
+test.each([
+	[undefined, {}],
+	[true, { answerKeys: 'nonsense', answerValues: 7, flattenAnswers: 'no', include: 7 }],
+])('for a delivery, what is wrong counts as not set: Simplify %j, %j', (simplify, options) => {
+	expect(readOutputOptionsLeniently(contextWith({ simplify, options }))).toEqual(defaultOutput);
+});
+
+test.each<[simplify: unknown, options: object, told: string]>([
+	[undefined, {}, 'parameter "Simplify" is empty. Turn it on or off.'],
+	[0, {}, 'parameter "Simplify" is 0. Turn it on or off.'],
 	[
-		{ options: { answerKeys: 'fieldID' } },
+		true,
+		{ answerKeys: 'fieldID' },
 		'option "Name Answers By" is "fieldID". Choose from: fieldId, label.',
 	],
 	[
-		{ options: { answerKeys: ['label'] } },
+		true,
+		{ answerKeys: ['label'] },
 		'option "Name Answers By" is ["label"]. Choose from: fieldId, label.',
 	],
 	[
-		{ options: { answerValues: undefined } },
+		true,
+		{ answerValues: undefined },
 		'option "Answer Values" is empty. Choose from: rawValue, value.',
 	],
-	[{ options: { flattenAnswers: 1 } }, 'option "Flatten Answers" is 1. Turn it on or off.'],
+	[true, { flattenAnswers: 1 }, 'option "Flatten Answers" is 1. Turn it on or off.'],
 	[
-		{ options: { include: 'fields,metadata' } },
+		true,
+		{ include: 'fields,metadata' },
 		'option "Include" is "fields,metadata". Choose from: answerTypes, createdAt, fields, metadata.',
 	],
-])('an action refuses %j', (parameters, message) => {
-	const context = contextWith({ simplify: true, options: {}, ...parameters });
-	expect(errorOf(() => readOutputOptions(context, 0)).message).toBe(`The ${message}`);
-});
-
-test.each<[Record<string, unknown>]>([
-	[{}],
-	[{ simplify: ' True ' }],
-	[{ simplify: 'false', options: { answerKeys: 'hidden then' } }],
-	[{ options: { ...flatWithAll, answerKeys: 'label', answerValues: 'rawValue' } }],
-	[{ options: { include: 'metadata', flattenAnswers: 'false' } }],
-])('an action takes %j as a delivery does', (parameters) => {
-	const context = contextWith({ simplify: true, options: {}, ...parameters });
-	expect(readOutputOptions(context, 0)).toEqual(readOutputOptionsLeniently(context));
+])('an action refuses Simplify %j with the options %j', (simplify, options, told) => {
+	const { message } = refusal(() => readOutputOptions(contextWith({ simplify, options }), 0));
+	expect(message).toBe(`The ${told}`);
 });

@@ -1,20 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
-import { FormResponses } from '../../../../nodes/FormResponses/FormResponses.node';
-import { execute } from '../../../in-process/execute';
-import { FORM_ID } from '../../../samples';
 import type { FakeService } from '../../../service';
 import { fakeService, ok } from '../../../service';
+import { act } from './operation.fixture';
 
-const FILTERS = [
-	['form', 'status', 'Status'],
-	['form', 'titleContains', 'Title Contains'],
+const DATES = [
 	['form', 'updatedAfter', 'Updated After'],
 	['response', 'completedAfter', 'Completed After'],
 	['response', 'completedBefore', 'Completed Before'],
+] as const;
+const TEXTS = [
+	['form', 'status', 'Status'],
+	['form', 'titleContains', 'Title Contains'],
 	['response', 'respondentEmail', 'Respondent Email'],
 ] as const;
-const DATES = FILTERS.filter(([, , displayName]) => /After|Before/.test(displayName));
-const TEXTS = FILTERS.filter((filter) => !DATES.includes(filter));
 
 let service: FakeService;
 beforeEach(() => {
@@ -23,26 +21,19 @@ beforeEach(() => {
 });
 
 /** The message with which a list is refused, before any request; undefined where it is read. */
-async function refusal(resource: string, filters: IDataObject): Promise<string | undefined> {
-	const { error } = await execute({
-		type: new FormResponses(),
-		items: [{ date: '2026-01-31T09:00:00.000Z', email: 'ada@example.com' }],
-		parameters: {
-			resource,
-			operation: 'getAll',
-			formId: { __rl: true, mode: 'id', value: FORM_ID },
-			filters,
-		} as never,
-	});
+async function refusal(resource: string, name: string, value: unknown) {
+	const items = [{ date: '2026-01-31T09:00:00.000Z', email: 'ada@example.com' }];
+	const filters = { [name]: value } as IDataObject;
+	const { error } = await act(`${resource}:getAll`, { filters }, { items });
 	expect(service.sent).toHaveLength(error ? 0 : 1);
 	return error?.message;
 }
 
-describe.each(FILTERS)('%s: %s', (resource, name, displayName) => {
+describe.each([...DATES, ...TEXTS])('%s: %s', (resource, name, displayName) => {
 	test.each(['', ' ', '\u00a0', '={{ $json.emial }}', '={{ null }}', '= {{ $json.emial }} ', null])(
 		'%j gives nothing',
 		async (value) => {
-			expect(await refusal(resource, { [name]: value })).toBe(
+			expect(await refusal(resource, name, value)).toBe(
 				`The filter "${displayName}" is empty. Enter a value, or remove the filter.`,
 			);
 		},
@@ -52,7 +43,7 @@ describe.each(FILTERS)('%s: %s', (resource, name, displayName) => {
 		['={{ ["2026-01-31"] }}', '["2026-01-31"]'],
 		['={{ { email: $json.email } }}', '{"email":"ada@example.com"}'],
 	])('%s is neither a text nor a date', async (value, got) => {
-		expect(await refusal(resource, { [name]: value })).toMatch(
+		expect(await refusal(resource, name, value)).toMatch(
 			`The filter "${displayName}" is ${got}. Enter `,
 		);
 	});
@@ -73,13 +64,13 @@ describe.each(DATES)('%s: %s', (resource, name, displayName) => {
 		'={{ $json.date }}',
 		'={{ $json.date.toDateTime() }}',
 	])('takes %s', async (value) => {
-		expect(await refusal(resource, { [name]: value })).toBeUndefined();
+		expect(await refusal(resource, name, value)).toBeUndefined();
 	});
 
 	test.each([
 		[10, '10'],
-		['45000', '"45000"'],
 		['={{ 45000 }}', '45000'],
+		['45000', '"45000"'],
 		['12:30', '"12:30"'],
 		['Week 7', '"Week 7"'],
 		['2026-02-30', '"2026-02-30"'],
@@ -89,12 +80,12 @@ describe.each(DATES)('%s: %s', (resource, name, displayName) => {
 		['2026-01-31 10:00 (CET)', '"2026-01-31 10:00 (CET)"'],
 		['2026-01-31T10', '"2026-01-31T10"'],
 	])('refuses %j, with an example', async (value, got) => {
-		expect(await refusal(resource, { [name]: value })).toBe(
+		expect(await refusal(resource, name, value)).toBe(
 			`The filter "${displayName}" is ${got}. Enter a date such as 2026-01-31T09:00:00Z.`,
 		);
 	});
 });
 
 test.each(TEXTS)('%s: %s takes a number that an expression gives', async (resource, name) => {
-	expect(await refusal(resource, { [name]: '={{ 7 }}' })).toBeUndefined();
+	expect(await refusal(resource, name, '={{ 7 }}')).toBeUndefined();
 });

@@ -1,62 +1,57 @@
 import { mapPool } from '../../../../nodes/FormResponses/actions/pool';
 
-/** Work that ends only when it is told to. */
-function openWork() {
+/** Works on so many items, each of which ends only when it is told to. */
+async function startWork(count: number, concurrency: number) {
 	const started: number[] = [];
-	const endings = new Map<
-		number,
-		{ resolve: (value: string) => void; reject: (e: Error) => void }
-	>();
-	const work = async (item: number) => {
-		started.push(item);
-		return await new Promise<string>((resolve, reject) => endings.set(item, { resolve, reject }));
-	};
+	const endings: Array<{ resolve: (value: string) => void; reject: (error: Error) => void }> = [];
 	const settle = async () => {
 		for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 	};
+	const items = Array.from({ length: count }, (_, item) => item);
+	const results = mapPool(items, concurrency, async (item) => {
+		started.push(item);
+		return await new Promise<string>((resolve, reject) => (endings[item] = { resolve, reject }));
+	});
+	let isOver = false;
+	results.catch(() => {}).finally(() => (isOver = true));
+	await settle();
 	return {
 		started,
-		work,
-		settle,
-		end: async (item: number) => {
-			endings.get(item)!.resolve(`done ${item}`);
-			await settle();
+		results,
+		isOver: () => isOver,
+		async end(...ended: number[]) {
+			for (const item of ended) {
+				endings[item].resolve(`done ${item}`);
+				await settle();
+			}
 		},
-		fail: async (item: number) => {
-			endings.get(item)!.reject(new Error(`failed ${item}`));
+		async fail(item: number) {
+			endings[item].reject(new Error(`failed ${item}`));
 			await settle();
 		},
 	};
 }
 
 test('gives the results in the order of the items, whatever ends first', async () => {
-	const { work, end, settle } = openWork();
-	const results = mapPool([0, 1, 2], 3, work);
-	await settle();
-	for (const item of [2, 0, 1]) await end(item);
+	const { results, end } = await startWork(3, 3);
+	await end(2, 0, 1);
 	expect(await results).toEqual(['done 0', 'done 1', 'done 2']);
 });
 
 test('works on no more items at once than allowed', async () => {
-	const { started, work, end, settle } = openWork();
-	const results = mapPool([0, 1, 2, 3], 2, work);
-	await settle();
+	const { started, results, end } = await startWork(4, 2);
 	expect(started).toEqual([0, 1]);
 	await end(1);
 	expect(started).toEqual([0, 1, 2]);
-	for (const item of [0, 2, 3]) await end(item);
+	await end(0, 2, 3);
 	expect(await results).toHaveLength(4);
 });
 
 test('after an error starts nothing more, and throws the first once what is under way has ended', async () => {
-	const { started, work, end, fail, settle } = openWork();
-	let isOver = false;
-	const results = mapPool([0, 1, 2, 3, 4], 3, work).finally(() => (isOver = true));
-	results.catch(() => {});
-	await settle();
+	const { started, results, isOver, end, fail } = await startWork(5, 3);
 	await fail(1);
 	await fail(0);
-	expect(isOver).toBe(false);
+	expect(isOver()).toBe(false);
 	await end(2);
 	await expect(results).rejects.toThrow('failed 1');
 	expect(started).toEqual([0, 1, 2]);
@@ -64,12 +59,8 @@ test('after an error starts nothing more, and throws the first once what is unde
 
 test('a result may be undefined', async () => {
 	const started: number[] = [];
-	const results = await mapPool([0, 1, 2], 1, async (item) => {
-		started.push(item);
-		return undefined;
-	});
-	expect(started).toEqual([0, 1, 2]);
-	expect(results).toEqual([undefined, undefined, undefined]);
+	const results = await mapPool([0, 1, 2], 1, async (item) => void started.push(item));
+	expect([started, results]).toEqual([[0, 1, 2], Array(3).fill(undefined)]);
 });
 
 test('no items, no work', async () => {

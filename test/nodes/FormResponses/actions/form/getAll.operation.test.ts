@@ -1,208 +1,112 @@
 import type { IDataObject } from 'n8n-workflow';
-import { FormResponses } from '../../../../../nodes/FormResponses/FormResponses.node';
 import type { Form } from '../../../../../nodes/FormResponses/transport/types';
-import { execute } from '../../../../in-process/execute';
 import { aForm, anError, formsOf, idOf } from '../../../../samples';
-import { startClock } from '../../../../clock';
 import { fakeService, ok, refused } from '../../../../service';
+import { act } from '../operation.fixture';
 
-const type = new FormResponses();
-
-const getForms = async (
-	parameters: IDataObject,
-	options: { onError?: 'continueRegularOutput' } = {},
-) =>
-	await execute({
-		...options,
-		type,
-		parameters: { resource: 'form', operation: 'getAll', ...parameters } as never,
-	});
-
-/** Serves forms in pages, with the index of the next form as cursor. */
-function serve(forms: Form[]) {
+/** Reads forms that are served in pages, with the index of the next form as cursor. */
+async function read(forms: Form[], parameters: IDataObject = {}) {
 	const service = fakeService();
 	service.always('GET', '/forms', ({ query }) => {
 		const limit = Number(query.limit);
 		if (!(limit >= 1 && limit <= 100)) return refused(400, anError('invalid_request', 'Limit'));
 		const start = query.cursor ? Number(query.cursor.slice(-12)) : 0;
 		const next = start + limit;
-		return ok({
-			data: forms.slice(start, next),
-			nextCursor: next < forms.length ? idOf(next, 9) : null,
-		});
+		const nextCursor = next < forms.length ? idOf(next, 9) : null;
+		return ok({ data: forms.slice(start, next), nextCursor });
 	});
-	const limits = () => service.sent.map(({ query }) => Number(query.limit));
-	return { service, limits };
+	const { items, error } = await act('form:getAll', parameters);
+	expect(error).toBeUndefined();
+	const limits = service.sent.map(({ query }) => Number(query.limit));
+	return { titles: items.map(({ json }) => json.title), limits };
 }
 
-const titles = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => json.title);
-
-test('gives one item for each form, as the API sent it', async () => {
-	const forms = formsOf(3);
-	serve(forms);
-	const { items } = await getForms({});
-	expect(items).toEqual(forms.map((json) => ({ json, pairedItem: { item: 0 } })));
+test.each<[forms: number, IDataObject, items: number, pages: number[]]>([
+	[0, { returnAll: true }, 0, [100]],
+	[260, {}, 50, [50]],
+	[260, { limit: 1 }, 1, [1]],
+	[260, { limit: 100 }, 100, [100]],
+	[260, { limit: 101 }, 101, [100, 1]],
+	[260, { limit: 250 }, 250, [100, 100, 50]],
+	[260, { limit: 1_000 }, 260, [100, 100, 100]],
+	[260, { returnAll: true }, 260, [100, 100, 100]],
+	[260, { returnAll: true, limit: 1 }, 260, [100, 100, 100]],
+	[200, { returnAll: true }, 200, [100, 100]],
+	[5_000, { returnAll: true }, 5_000, Array<number>(50).fill(100)],
+])('of %i forms with %j %i are read, in pages of %j', async (forms, parameters, items, pages) => {
+	const { titles, limits } = await read(formsOf(forms), parameters);
+	expect([titles.length, limits]).toEqual([items, pages]);
 });
 
-test('no forms, no items', async () => {
-	serve([]);
-	const { items, error } = await getForms({ returnAll: true });
-	expect([items, error]).toEqual([[], undefined]);
+test('a cursor that repeats ends in a clear error', async () => {
+	const service = fakeService();
+	service.always('GET', '/forms', ok({ data: formsOf(100), nextCursor: idOf(1, 9) }));
+	const { error } = await act('form:getAll', { returnAll: true });
+	expect(error?.message).toMatch(/repeated a page cursor/);
+	expect(service.sent).toHaveLength(2);
 });
 
-describe('how much is read', () => {
-	test.each<[IDataObject, number, number[]]>([
-		[{}, 50, [50]],
-		[{ limit: 1 }, 1, [1]],
-		[{ limit: 100 }, 100, [100]],
-		[{ limit: 101 }, 101, [100, 1]],
-		[{ limit: 250 }, 250, [100, 100, 50]],
-		[{ limit: 1_000 }, 260, [100, 100, 100]],
-		[{ returnAll: true }, 260, [100, 100, 100]],
-		[{ returnAll: true, limit: 1 }, 260, [100, 100, 100]],
-	])('%j of 260 forms: %i items by pages of %j', async (parameters, count, expected) => {
-		const { limits } = serve(formsOf(260));
-		const { items } = await getForms(parameters);
-		expect(items).toHaveLength(count);
-		expect(limits()).toEqual(expected);
-	});
+const dated = (title: string, updatedAt: string, status = 'open') =>
+	aForm({ title, status, updatedAt });
 
-	test('no page in vain where the forms end with a full page', async () => {
-		const { limits } = serve(formsOf(200));
-		const { items } = await getForms({ returnAll: true });
-		expect(items).toHaveLength(200);
-		expect(limits()).toEqual([100, 100]);
-	});
+const documented = [
+	dated('Contact us', '2026-02-05T00:00:00Z', 'published'),
+	dated('Feedback 2', '2026-02-04T00:00:00Z', '2'),
+	dated('CONTACT (old)', '2026-02-03T00:00:00Z', 'Closed'),
+];
 
-	test('5,000 forms take exactly 50 requests', async () => {
-		const { limits } = serve(formsOf(5_000));
-		const { items } = await getForms({ returnAll: true });
-		expect(items).toHaveLength(5_000);
-		expect(limits()).toEqual(Array(50).fill(100));
-	});
-
-	test.each([0, -1, 1.5, NaN])(
-		'a limit of %p is refused by name, before any request',
-		async (limit) => {
-			const { service } = serve(formsOf(3));
-			const { error } = await getForms({ limit });
-			expect(error?.message).toBe(
-				`The parameter "Limit" is ${limit}. Enter a whole number of at least 1.`,
-			);
-			expect(service.sent).toEqual([]);
-		},
-	);
-
-	test('a cursor that repeats ends in a clear error', async () => {
-		const service = fakeService();
-		service.always('GET', '/forms', ok({ data: formsOf(100), nextCursor: idOf(1, 9) }));
-		const { error } = await getForms({ returnAll: true });
-		expect(error?.message).toMatch(/repeated a page cursor/);
-		expect(service.sent).toHaveLength(2);
-	});
+test.each<[IDataObject, string[]]>([
+	[{ status: 'published' }, ['Contact us']],
+	[{ status: ' CLOSED ' }, ['CONTACT (old)']],
+	[{ status: 'publish' }, []],
+	[{ titleContains: 'contact' }, ['Contact us', 'CONTACT (old)']],
+	[{ titleContains: 'contact', status: 'closed' }, ['CONTACT (old)']],
+	[{ titleContains: '={{ 2 }}' }, ['Feedback 2']],
+	[{ status: '={{ 2 }}' }, ['Feedback 2']],
+	[{ updatedAfter: '2026-02-03T12:00:00Z' }, ['Contact us', 'Feedback 2']],
+	[{ updatedAfter: '2026-02-04T00:00:00Z' }, ['Contact us']],
+	[{ updatedAfter: '2026-03-01T00:00:00Z' }, []],
+])('the filters %j give %j', async (filters, expected) => {
+	expect((await read(documented, { filters })).titles).toEqual(expected);
 });
 
-describe('filters', () => {
-	const forms = [
-		aForm({ title: 'Contact us', status: 'published', updatedAt: '2026-02-05T00:00:00Z' }),
-		aForm({ title: 'Feedback', status: 'draft', updatedAt: '2026-02-04T00:00:00Z' }),
-		aForm({ title: 'CONTACT (old)', status: 'Closed', updatedAt: '2026-02-03T00:00:00Z' }),
-	];
+test('Updated After stops at the first older form', async () => {
+	const forms = formsOf(1_000);
+	const { updatedAt: updatedAfter } = forms[150];
+	const { titles, limits } = await read(forms, { returnAll: true, filters: { updatedAfter } });
+	expect([titles.length, limits]).toEqual([150, [100, 100]]);
+});
 
-	test.each<[IDataObject, string[]]>([
-		[{ status: 'published' }, ['Contact us']],
-		[{ status: ' CLOSED ' }, ['CONTACT (old)']],
-		[{ status: 'publish' }, []],
-		[{ titleContains: 'contact' }, ['Contact us', 'CONTACT (old)']],
-		[{ titleContains: 'contact', status: 'closed' }, ['CONTACT (old)']],
-		[{ updatedAfter: '2026-02-03T12:00:00Z' }, ['Contact us', 'Feedback']],
-		[{ updatedAfter: '2026-02-04T00:00:00Z' }, ['Contact us']],
-		[{ updatedAfter: '2026-03-01T00:00:00Z' }, []],
-	])('%j', async (filters, expected) => {
-		serve(forms);
-		const { items } = await getForms({ filters });
-		expect(titles(items)).toEqual(expected);
-	});
-
-	test.each<[IDataObject, string[]]>([
-		[{ titleContains: '={{ 2 }}' }, ['Week 2']],
-		[{ status: '={{ 2 }}' }, ['Week 1']],
-	])('of what expressions give: %j', async (filters, expected) => {
-		serve([aForm({ title: 'Week 2', status: 'open' }), aForm({ title: 'Week 1', status: '2' })]);
-		const { items, error } = await getForms({ filters });
-		expect(error).toBeUndefined();
-		expect(titles(items)).toEqual(expected);
-	});
-
-	test('Updated After stops at the first older form', async () => {
-		const all = formsOf(1_000);
-		const { limits } = serve(all);
-		const { items } = await getForms({
-			returnAll: true,
-			filters: { updatedAfter: all[150].updatedAt },
-		});
-		expect(items).toHaveLength(150);
-		expect(limits()).toEqual([100, 100]);
-	});
-
-	test('the limit counts what matches, and full pages are read to find it', async () => {
-		const all = formsOf(300).map((form, index) => ({
-			...form,
-			status: index % 50 === 49 ? 'draft' : 'published',
-		}));
-		const { limits } = serve(all);
-		const { items } = await getForms({ limit: 3, filters: { status: 'draft' } });
-		expect(titles(items)).toEqual(['Form 50', 'Form 100', 'Form 150']);
-		expect(limits()).toEqual([100, 100]);
+test('the limit counts what matches, and full pages are read to find it', async () => {
+	const forms = formsOf(300).map((form, index) => ({
+		...form,
+		status: index % 50 === 49 ? 'draft' : 'published',
+	}));
+	expect(await read(forms, { limit: 3, filters: { status: 'draft' } })).toEqual({
+		titles: ['Form 50', 'Form 100', 'Form 150'],
+		limits: [100, 100],
 	});
 });
 
-describe('a form that is not as documented', () => {
-	const odd = [null, undefined, 7].map((value) => ({ ...aForm(), title: value, status: value }));
-	const forms = [...odd, aForm()] as Form[];
+const untitled = [null, undefined, 7].map((value) => ({ ...aForm(), title: value, status: value }));
 
-	test.each<[IDataObject, unknown[]]>([
-		[{}, [null, undefined, 7, 'Contact']],
-		[{ titleContains: 'n' }, ['Contact']],
-		[{ status: 'published' }, ['Contact']],
-		[{ titleContains: 7 }, [7]],
-	])('does not hide the others, with %j', async (filters, expected) => {
-		serve(forms);
-		const { items, error } = await getForms({ filters });
-		expect(error).toBeUndefined();
-		expect(titles(items)).toEqual(expected);
-	});
+test.each<[IDataObject, unknown[]]>([
+	[{}, [null, undefined, 7, 'Contact']],
+	[{ titleContains: 'n' }, ['Contact']],
+	[{ status: 'published' }, ['Contact']],
+	[{ titleContains: 7 }, [7]],
+])(
+	'a form that is not as documented does not hide the others, with %j',
+	async (filters, expected) => {
+		const { titles } = await read([...untitled, aForm()] as Form[], { filters });
+		expect(titles).toEqual(expected);
+	},
+);
 
-	test('without a time it is there, but none that was updated after one', async () => {
-		const later = aForm({ title: 'Later', updatedAt: '2026-02-05T00:00:00Z' });
-		const untimed = { ...aForm({ title: 'Untimed' }), updatedAt: null };
-		const earlier = aForm({ title: 'Earlier', updatedAt: '2026-02-03T00:00:00Z' });
-		serve([untimed, later, earlier] as Form[]);
-		expect(titles((await getForms({})).items)).toEqual(['Untimed', 'Later', 'Earlier']);
-		const { items } = await getForms({ filters: { updatedAfter: '2026-02-04' } });
-		expect(titles(items)).toEqual(['Later']);
-	});
-
-	test('without an ID: the error names the request and the place', async () => {
-		startClock();
-		const data = [{ ...aForm(), id: 7 }];
-		fakeService().always('GET', '/forms', ok({ data, nextCursor: null }));
-		const { error, items } = await getForms({});
-		expect(error?.message).toBe(
-			'Could not list the forms: forms.example.com answered GET /forms with JSON whose data[0].id is not as documented. Report it to the form service.',
-		);
-		expect(items).toEqual([]);
-	});
-});
-
-test('an API key is told that it cannot list forms', async () => {
-	fakeService().on(
-		'GET',
-		'/forms',
-		refused(403, anError('insufficient_scope', 'Scope missing', 'Use another token')),
-	);
-	const { error } = await getForms({ authentication: 'apiKey' });
-	expect(error?.message).toBe(
-		'Could not list the forms: an API key can only read responses. Use an OAuth2 credential instead.',
-	);
+test('a form without a time is there, but none that was updated after one', async () => {
+	const untimed = { ...aForm({ title: 'Untimed' }), updatedAt: null } as never as Form;
+	const forms = [untimed, ...documented];
+	expect((await read(forms)).titles).toHaveLength(4);
+	const filters = { updatedAfter: '2026-02-04T12:00:00Z' };
+	expect((await read(forms, { filters })).titles).toEqual(['Contact us']);
 });

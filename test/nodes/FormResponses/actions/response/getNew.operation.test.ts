@@ -1,14 +1,14 @@
-import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
+import { filterNew } from '../../../../../nodes/FormResponses/actions/response/returned';
 import { FormResponses } from '../../../../../nodes/FormResponses/FormResponses.node';
 import { emptyStores, failStore, recorded } from '../../../../in-process/deduplication';
 import type { Runnable } from '../../../../in-process/execute';
-import { execute } from '../../../../in-process/execute';
 import { keepLogs } from '../../../../in-process/logs';
+import { inRun } from '../../../../in-process/probe';
 import { anError, aResponse, FORM_ID, idOf, OTHER_FORM_ID, responsesOf } from '../../../../samples';
-import type { FakeService } from '../../../../service';
+import type { FakeService, Reply } from '../../../../service';
 import { fakeService, ok, refused } from '../../../../service';
-
-const type = new FormResponses();
+import { act, formBy } from '../operation.fixture';
 
 let service: FakeService;
 
@@ -20,49 +20,31 @@ beforeEach(() => {
 const serve = (data: unknown[], formId = FORM_ID) =>
 	service.on('GET', `/forms/${formId}/responses`, ok({ data }));
 
-const getNew = async (
-	mode: WorkflowExecuteMode,
+async function getNew(
+	mode: WorkflowExecuteMode = 'trigger',
 	parameters: IDataObject = {},
-	items: IDataObject[] = [{}],
-	options: Partial<Runnable> = {},
-) => {
-	const run = await execute({
-		...options,
-		type,
-		mode,
-		items,
-		parameters: {
-			resource: 'response',
-			operation: 'getNew',
-			formId: { __rl: true, mode: 'id', value: FORM_ID },
-			...parameters,
-		} as never,
-	});
-	return { ...run, ids: run.items.map(({ json }) => json.responseId) };
-};
+	run: Partial<Runnable> = {},
+) {
+	const ran = await act('response:getNew', parameters, { mode, ...run });
+	return { ...ran, ids: ran.items.map(({ json }) => json.responseId) };
+}
 
 const ids = (...numbers: number[]) => numbers.map((n) => idOf(n, 2));
 
 test('gives what no earlier production run gave', async () => {
 	serve(responsesOf(2));
-	expect((await getNew('trigger')).ids).toEqual(ids(1, 2));
+	expect((await getNew()).ids).toEqual(ids(1, 2));
 	serve(responsesOf(3));
-	expect((await getNew('trigger')).ids).toEqual(ids(3));
+	expect((await getNew()).ids).toEqual(ids(3));
 	serve(responsesOf(3));
-	expect((await getNew('trigger')).ids).toEqual([]);
-});
-
-test('reads the newest 25', async () => {
-	serve([]);
-	await getNew('trigger');
-	expect(service.sent[0].query).toEqual({ limit: '25' });
+	expect((await getNew()).ids).toEqual([]);
 });
 
 test('a response that is completed again is new', async () => {
 	serve([aResponse({ completedAt: '2026-03-01T11:00:00Z' })]);
-	await getNew('trigger');
+	await getNew();
 	serve([aResponse({ completedAt: '2026-03-01T12:00:00Z' })]);
-	expect((await getNew('trigger')).ids).toHaveLength(1);
+	expect((await getNew()).ids).toHaveLength(1);
 });
 
 test.each(['manual', 'evaluation'] as const)('a run of mode %s remembers nothing', async (mode) => {
@@ -70,133 +52,127 @@ test.each(['manual', 'evaluation'] as const)('a run of mode %s remembers nothing
 	expect((await getNew(mode)).ids).toEqual(ids(1, 2));
 	expect(recorded()).toEqual([]);
 	serve(responsesOf(2));
-	expect((await getNew('trigger')).ids).toEqual(ids(1, 2));
+	expect((await getNew()).ids).toEqual(ids(1, 2));
 });
 
 test('many items that read one form share its responses, and none comes twice', async () => {
 	for (let n = 0; n < 4; n++) serve(responsesOf(2));
-	const { items } = await getNew('trigger', { options: { maxConcurrency: 50 } }, [{}, {}, {}, {}]);
+	const options = { maxConcurrency: 50 };
+	const { items } = await getNew('trigger', { options }, { items: [{}, {}, {}, {}] });
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
 });
 
-/** One node that reads a form for each item. */
-const ofEach = { formId: { __rl: true, mode: 'id', value: '={{ $json.form }}' } };
+describe('with one node for several forms', () => {
+	const both = [FORM_ID, OTHER_FORM_ID];
+	const gone = refused(404, anError('not_found', 'Gone'));
 
-const serveOther = () => {
-	const [{ data, ...rest }] = responsesOf(1);
-	const other = { ...data, formId: OTHER_FORM_ID, responseId: idOf(9, 2) };
-	serve([{ ...rest, data: other }], OTHER_FORM_ID);
-};
+	const readEach = async (forms = both, run: Partial<Runnable> = {}) =>
+		await getNew(
+			'trigger',
+			{ formId: formBy('id', '={{ $json.form }}') },
+			{ items: forms.map((form) => ({ form })), ...run },
+		);
 
-const bothForms = [{ form: FORM_ID }, { form: OTHER_FORM_ID }];
-
-test('reads several forms with one node', async () => {
-	serve(responsesOf(1));
-	serveOther();
-	const { ids: found, error } = await getNew('trigger', ofEach, bothForms);
-	expect(error).toBeUndefined();
-	expect(found).toEqual(ids(1, 9));
-});
-
-describe('counts as returned only what a run returned that succeeded', () => {
-	const fail = (formId: string) =>
-		service.on('GET', `/forms/${formId}/responses`, refused(404, anError('not_found', 'Gone')));
-
-	async function returnsAllNow() {
-		serve(responsesOf(2));
-		serveOther();
-		expect((await getNew('trigger', ofEach, bothForms)).ids).toEqual(ids(1, 2, 9));
+	function serveOther(reply?: Reply) {
+		const other = aResponse({ formId: OTHER_FORM_ID, responseId: idOf(9, 2) });
+		service.on('GET', `/forms/${OTHER_FORM_ID}/responses`, reply ?? ok({ data: [other] }));
 	}
 
-	async function returnsOnlyOther() {
+	/** What a further run gives, which finds both forms. */
+	async function readAgain() {
 		serve(responsesOf(2));
 		serveOther();
-		expect((await getNew('trigger', ofEach, bothForms)).ids).toEqual(ids(9));
+		return (await readEach()).ids;
 	}
 
-	test('another form that does not exist fails the run', async () => {
+	test('gives those of all forms', async () => {
+		expect(await readAgain()).toEqual(ids(1, 2, 9));
+	});
+
+	test('a form that does not exist fails the run, which counts for nothing', async () => {
 		serve(responsesOf(2));
-		fail(OTHER_FORM_ID);
-		const { error } = await getNew('trigger', ofEach, bothForms);
+		serveOther(gone);
+		const { error } = await readEach();
 		expect(error?.message).toContain('the form was deleted');
 		expect(recorded()).toEqual([]);
-		await returnsAllNow();
+		expect(await readAgain()).toEqual(ids(1, 2, 9));
 	});
 
-	test('another form that does not exist, with an error output', async () => {
+	test('a form that does not exist fails its own item, with an error output', async () => {
 		serve(responsesOf(2));
-		fail(OTHER_FORM_ID);
-		const options: Partial<Runnable> = { onError: 'continueErrorOutput' };
-		const run = await getNew('trigger', ofEach, bothForms, options);
+		serveOther(gone);
+		const run = await readEach(both, { onError: 'continueErrorOutput' });
 		expect([run.ids, run.errorItems.length]).toEqual([ids(1, 2), 1]);
-		await returnsOnlyOther();
+		expect(await readAgain()).toEqual(ids(9));
 	});
 
-	test('a run that is canceled', async () => {
+	test('a run that is canceled counts for nothing', async () => {
 		let cancel = () => {};
 		serve(responsesOf(2));
 		service.always('GET', `/forms/${OTHER_FORM_ID}/responses`, () => {
 			cancel();
 			return ok({ data: [] });
 		});
-		const onStart = (stop: () => void) => (cancel = stop);
-		const { status } = await getNew('trigger', ofEach, bothForms, { onStart });
-		expect(status).toBe('canceled');
-		expect(recorded()).toEqual([]);
+		const { status } = await readEach(both, { onStart: (stop) => (cancel = stop) });
+		expect([status, recorded()]).toEqual(['canceled', []]);
 		serve(responsesOf(2));
-		expect((await getNew('trigger')).ids).toEqual(ids(1, 2));
+		expect((await getNew()).ids).toEqual(ids(1, 2));
 	});
 
-	test('a run that n8n tries again: its first item is an error', async () => {
-		fail(OTHER_FORM_ID);
+	const twice = { onError: 'continueErrorOutput', retryOnFail: true } as const;
+
+	test('a run that n8n tries again, as its first item is an error, counts once', async () => {
+		serveOther(gone);
 		serve(responsesOf(2));
-		fail(OTHER_FORM_ID);
+		serveOther(gone);
 		serve(responsesOf(2));
-		const failing = [{ form: OTHER_FORM_ID }, { form: FORM_ID }];
-		const options: Partial<Runnable> = { onError: 'continueErrorOutput', retryOnFail: true };
-		const run = await getNew('trigger', ofEach, failing, options);
+		const run = await readEach([OTHER_FORM_ID, FORM_ID], twice);
 		expect(service.sent).toHaveLength(4);
 		expect([run.ids, run.errorItems.length]).toEqual([ids(1, 2), 1]);
-		await returnsOnlyOther();
+		expect(await readAgain()).toEqual(ids(9));
 	});
 
 	test('a run that n8n tries again gives each of them once', async () => {
-		fail(OTHER_FORM_ID);
-		serve(responsesOf(2));
-		serve(responsesOf(2));
+		serveOther(gone);
 		serveOther();
-		serve(responsesOf(2));
-		serve(responsesOf(2));
-		const failing = [{ form: OTHER_FORM_ID }, { form: FORM_ID }, { form: FORM_ID }];
-		const options: Partial<Runnable> = { onError: 'continueErrorOutput', retryOnFail: true };
-		expect((await getNew('trigger', ofEach, failing, options)).ids).toEqual(ids(9, 1, 2));
+		for (let n = 0; n < 4; n++) serve(responsesOf(2));
+		expect((await readEach([OTHER_FORM_ID, FORM_ID, FORM_ID], twice)).ids).toEqual(ids(9, 1, 2));
 	});
 });
 
-test('works with an API key', async () => {
-	serve(responsesOf(1));
-	expect((await getNew('trigger', { authentication: 'apiKey' })).ids).toEqual(ids(1));
+test.each<[string, first: number, second: number, again: number]>([
+	['a loop returns a response in one of its runs', 0, 1, 0],
+	['a second try of a run returns what the first one did', 1, 1, 2],
+])('%s', async (_, first, second, again) => {
+	const responses = responsesOf(2);
+	/** n8n gives a node a context of its own for each run in a loop, and for each try. */
+	const ask = async (context: IExecuteFunctions, $runIndex: number) => {
+		const own = Object.create(context) as IExecuteFunctions;
+		const ofRun = Object.assign(own, { getWorkflowDataProxy: () => ({ $runIndex }) });
+		return await filterNew(ofRun, responses);
+	};
+	await inRun(async (context) => {
+		expect(await ask(context, first)).toEqual(responses);
+		expect(await ask(context, second)).toEqual(responses.slice(0, again));
+	});
 });
 
-describe('responses that may be out of reach', () => {
-	test('are hinted at when all 25 are new', async () => {
-		serve(responsesOf(25));
-		const { hints, items } = await getNew('trigger');
-		expect(items).toHaveLength(25);
-		const message = /^All 25 responses that the API shows of form .* were new/;
-		expect(hints).toEqual([
-			{ location: 'outputPane', message: expect.stringMatching(message) as string },
-		]);
-	});
-
-	test.each<[string, WorkflowExecuteMode, number]>([
-		['when fewer are new', 'trigger', 24],
-		['in a manual run', 'manual', 25],
-	])('are not hinted at %s', async (_, mode, count) => {
+test.each<[WorkflowExecuteMode, count: number, hints: number]>([
+	['trigger', 25, 1],
+	['trigger', 24, 0],
+	['manual', 25, 0],
+])(
+	'in a run of mode %s, of %i new ones, %i hint says that older ones may be out of reach',
+	async (mode, count, times) => {
 		serve(responsesOf(count));
-		expect((await getNew(mode)).hints).toEqual([]);
-	});
-});
+		const { hints, items } = await getNew(mode);
+		expect(items).toHaveLength(count);
+		const message: unknown = expect.stringMatching(
+			/^All 25 responses that the API shows of form .* were new/,
+		);
+		expect(hints).toEqual(Array(times).fill({ location: 'outputPane', message }));
+	},
+);
 
 describe('a store that fails', () => {
 	const collision = new Error('UNIQUE constraint failed');
@@ -204,16 +180,16 @@ describe('a store that fails', () => {
 	test('once is tried once more', async () => {
 		failStore(collision);
 		serve(responsesOf(2));
-		expect((await getNew('trigger')).ids).toEqual(ids(1, 2));
+		expect((await getNew()).ids).toEqual(ids(1, 2));
 		serve(responsesOf(2));
-		expect((await getNew('trigger')).ids).toEqual([]);
+		expect((await getNew()).ids).toEqual([]);
 	});
 
 	test('twice lets all pass and says so in the log', async () => {
-		const logs = keepLogs(type);
+		const logs = keepLogs(new FormResponses());
 		failStore(collision, collision);
 		serve(responsesOf(2));
-		expect((await getNew('trigger')).ids).toEqual(ids(1, 2));
+		expect((await getNew()).ids).toEqual(ids(1, 2));
 		expect(logs.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
 			expect.stringMatching(/responses may run twice: UNIQUE constraint failed/),
 		]);
