@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { eventually } from '../live/eventually.mts';
-import { ACTION, PACKAGE } from '../live/drafts.mts';
+import { ACTION, byId, NOWHERE, PACKAGE } from '../live/drafts.mts';
 import { openStage } from '../live/stage.mts';
 import type { Form } from '../live/service.mts';
 import type { Stage } from '../live/stage.mts';
@@ -11,10 +11,8 @@ import type { FaultRequest } from '../../playground/service/faults/fault.mts';
 
 type Json = Record<string, unknown>;
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const listForms = { resource: 'form', operation: 'getAll' };
 const column = (items: Item[], name: string) => items.map(({ json }) => json[name]);
-const NOWHERE = '00000000-0000-4000-8000-000000000000';
 
 describe('the action node in a real n8n', () => {
 	let stage: Stage;

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { openBrowser } from './browser.mts';
 import type { Browser } from './browser.mts';
 import { eventually } from '../live/eventually.mts';
-import { ACTION, inARow, node, PACKAGE, TRIGGER } from '../live/drafts.mts';
+import { ACTION, byId, inARow, node, PACKAGE, TRIGGER } from '../live/drafts.mts';
 import type { NodeDraft } from '../live/drafts.mts';
 import { openStage } from '../live/stage.mts';
 import type { Form } from '../live/service.mts';
@@ -185,8 +185,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		before(async () => {
 			const own = await stage.service.addForm('One response');
 			const [response] = await stage.service.addResponses(own.id);
-			const formId = { __rl: true, mode: 'id', value: own.id };
-			ids = { formId, responseId: response!.data.responseId };
+			ids = { formId: byId(own.id), responseId: response!.data.responseId };
 		});
 		for (const [resource, operation, parameters] of [
 			['account', 'get', {}],
@@ -236,7 +235,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 			node(
 				ACTION,
 				`${PACKAGE}.formResponses`,
-				{ operation: 'getAll', formId: { __rl: true, mode: 'id', value: formId } },
+				{ operation: 'getAll', formId: byId(formId) },
 				{ credentials: stage.credentials, position: [300, 0] },
 			),
 		];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { isOlderThan } from '../../playground/n8n/version.mts';
 import { eventually } from '../live/eventually.mts';
-import { ACTION } from '../live/drafts.mts';
+import { ACTION, byId } from '../live/drafts.mts';
 import { hasNoSecret } from '../live/no-secret.mts';
 import { openStage } from '../live/stage.mts';
 import type { Stage } from '../live/stage.mts';
@@ -12,7 +12,6 @@ type Json = Record<string, unknown>;
 
 const ofResponses = { path: '/responses' };
 const API_KEY = 'live_playground_key';
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 describe('faults of the service and the network, in a real n8n', () => {
 	let stage: Stage;

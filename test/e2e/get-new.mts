@@ -1,4 +1,4 @@
-import { ACTION, codeNode, inARow, node, PACKAGE } from '../live/drafts.mts';
+import { ACTION, byId, codeNode, inARow, node, PACKAGE } from '../live/drafts.mts';
 import type { Stage } from '../live/stage.mts';
 
 /** Publishes Get New behind a webhook, which runs it once for some forms, one after the other. */
@@ -8,7 +8,7 @@ export async function publishGetNew({ n8n, credentials, instance }: Stage, extra
 	const formsOfQuery = `$input.first().json.query.forms.split(',').map((form) => ({ json: { form } }))`;
 	const getNew = {
 		operation: 'getNew',
-		formId: { __rl: true, mode: 'id', value: '={{ $json.form }}' },
+		formId: byId('={{ $json.form }}'),
 		authentication: 'apiKey',
 		// So that a form has been read when something happens to the next.
 		options: { maxConcurrency: 1 },

@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivationEngine } from '../../playground/n8n/environment.mts';
-import { TRIGGER } from '../live/drafts.mts';
+import { NOWHERE, TRIGGER } from '../live/drafts.mts';
 import { describeEngines } from '../live/engines.mts';
 import { eventually } from '../live/eventually.mts';
 import { publishTrigger } from '../live/published-trigger.mts';
 import { openStage } from '../live/stage.mts';
 import type { Stage } from '../live/stage.mts';
-
-const NOWHERE = '00000000-0000-4000-8000-000000000000';
 
 interface Refusal {
 	says: RegExp[];

@@ -4,7 +4,7 @@ import { isOlderThan } from '../../playground/n8n/version.mts';
 import { startModel } from './model.mts';
 import type { Model, Tool, ToolCall } from './model.mts';
 import type { Envelope, Form } from '../live/service.mts';
-import { node, PACKAGE } from '../live/drafts.mts';
+import { byId, node, NOWHERE, PACKAGE } from '../live/drafts.mts';
 import { hasNoSecret } from '../live/no-secret.mts';
 import { openStage } from '../live/stage.mts';
 import type { Stage } from '../live/stage.mts';
@@ -12,7 +12,6 @@ import type { Stage } from '../live/stage.mts';
 type Json = Record<string, unknown>;
 
 const AGENT = 'AI Agent';
-const NOWHERE = '00000000-0000-4000-8000-000000000000';
 
 // n8n-core, workflow-execute.ts of 1.123.81 and 2.20.12; no longer in 2.33.7.
 const aThrowEndsTheRun =
@@ -32,7 +31,7 @@ type Argument = keyof typeof ARGUMENTS;
 
 const fromAI = (name: Argument) =>
 	`={{ $fromAI('${name}', '${ARGUMENTS[name].description}', '${ARGUMENTS[name].type}') }}`;
-const formId = { __rl: true, mode: 'id', value: fromAI('formId') };
+const formId = byId(fromAI('formId'));
 
 const hookFor = { formId, targetUrl: fromAI('targetUrl') };
 const newest = { formId, responseLimit: fromAI('limit') };
@@ -105,7 +104,7 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 		const chatModel = node(
 			'Model',
 			'@n8n/n8n-nodes-langchain.lmChatOpenAi',
-			{ model: { __rl: true, mode: 'id', value: 'stand-in' }, options: {} },
+			{ model: byId('stand-in'), options: {} },
 			{ typeVersion: 1.2, credentials: { openAiApi } },
 		);
 		const toAgent = (type: string) => ({ [type]: [[{ node: AGENT, type, index: 0 }]] });

@@ -6,6 +6,12 @@ export const PACKAGE = 'n8n-nodes-form-responses';
 export const TRIGGER = 'Form Responses Trigger';
 export const ACTION = 'Form Responses';
 
+/** No form, response or hook has it. */
+export const NOWHERE = '00000000-0000-4000-8000-000000000000';
+
+/** What a picker holds of an ID that was entered. */
+export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
 export function node(
 	name: string,
 	type: string,

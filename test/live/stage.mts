@@ -7,7 +7,7 @@ import { startN8n } from '../../playground/n8n/instance.mts';
 import type { InstanceOptions } from '../../playground/n8n/instance.mts';
 import { credentialDrafts } from '../../playground/start/credentials.mts';
 import { attach, needsOwnN8n } from './attach.mts';
-import { ACTION, codeNode, inARow, node, PACKAGE, TRIGGER } from './drafts.mts';
+import { ACTION, byId, codeNode, inARow, node, PACKAGE, TRIGGER } from './drafts.mts';
 import type { NodeDraft } from './drafts.mts';
 import { readRuns } from './runs.mts';
 import { startFormService } from './service.mts';
@@ -89,7 +89,7 @@ export async function openStage(
 			const trigger = node(
 				TRIGGER,
 				`${PACKAGE}.formResponsesTrigger`,
-				{ formId: { __rl: true, mode: 'id', value: formId }, ...parameters },
+				{ formId: byId(formId), ...parameters },
 				{ credentials, webhookId: crypto.randomUUID(), ...extra },
 			);
 			return await addWorkflow([trigger, ...others]);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openCluster } from '../live/cluster/cluster.mts';
 import type { Cluster } from '../live/cluster/cluster.mts';
 import { deliver } from '../live/deliver.mts';
-import { codeNode } from '../live/drafts.mts';
+import { byId, codeNode } from '../live/drafts.mts';
 import { eventually } from '../live/eventually.mts';
 import { publishTrigger, slowNode } from '../live/published-trigger.mts';
 import type { PublishedTrigger, TriggerOptions } from '../live/published-trigger.mts';
@@ -109,7 +109,7 @@ describe('queue mode', () => {
 			id: crypto.randomUUID(),
 			name: 'Second trigger',
 			webhookId: crypto.randomUUID(),
-			parameters: { formId: { __rl: true, mode: 'id', value: other } },
+			parameters: { formId: byId(other!) },
 		};
 		await stage.n8n.updateWorkflow(id, { nodes: [...nodes, second] });
 		// n8n stores the subscriptions of a workflow when it has registered all of its triggers.
