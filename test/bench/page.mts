@@ -45,11 +45,10 @@ export function checksOf(results: Result[]): string {
 
 function machine(measuredAt: Date): string {
 	const time = measuredAt.toISOString().slice(0, 16).replace('T', ' ');
-	const memory = Math.round(totalmem() / 2 ** 30);
 	const processor = `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores`;
 	const system = `${type()} ${process.arch}, n8n ${n8nVersion()}, Node.js ${process.versions.node}`;
 	const build = `version ${manifest.version} (npm's shasum ${packed().shasum.slice(0, 8)})`;
-	return `Measured from ${time} UTC on ${processor}, ${memory} GB of memory, ${system}, with ${build}. n8n with SQLite, the form service and the benchmark share this machine.`;
+	return `Measured from ${time} UTC on ${processor}, ${Math.round(totalmem() / 2 ** 30)} GB of memory, ${system}, with ${build}. n8n with SQLite, the form service and the benchmark share this machine.`;
 }
 
 /** Writes docs/benchmarks.md and its picture, which are of one run of all rows. */

@@ -10,7 +10,6 @@ const icons = [
 const pages = ['playground/service/pages/layout.mts'];
 const formPage = ['playground/service/pages/form-page.mts', ...pages];
 const consentPage = ['playground/service/oauth/authorize.mts', ...pages];
-
 const oauth2 = [1, 2, 3].map((step) => `docs/images/oauth2-${step}.webp`);
 
 /** The workflow of an example; the picture is asked for by its path. */
