@@ -2,52 +2,33 @@ import { FORM_LIST } from '../../../../nodes/FormResponses/transport/endpoints';
 import { isAllowanceError } from '../../../../nodes/FormResponses/transport/errors';
 import type { ApiRequest, Failure } from '../../../../nodes/FormResponses/transport/types';
 import { anError } from '../../../samples';
-import { answer, errorOf } from './failure.fixture';
-
-type Outcome = Failure['outcome'];
+import { errorOf } from './failure.fixture';
+import { answer, canceled, fault, impossible, tokenless, unreadable } from './outcome.fixture';
 
 /** What is told after "Could not list the forms:", or what else was to be done. */
-type Case = [told: string, Outcome, Partial<Failure>?];
+type Case = [told: string, Failure['outcome'], Partial<Failure>?];
 
 const requestTo = (path: string, purpose: string, more: Partial<ApiRequest> = {}) => ({
 	request: { ...FORM_LIST, path, purpose, ...more },
 });
 
-const subscribing = requestTo('/hooks', 'subscribe to form 1', {
-	method: 'POST',
-	scope: 'hooks:write',
-});
+const post = { method: 'POST', scope: 'hooks:write' } as const;
+const subscribing = requestTo('/hooks', 'subscribe to form 1', post);
 const identifying = requestTo('/me', 'identify the token', { scope: undefined });
 const readingList = requestTo('/forms/1/responses', 'read the responses of form 1');
 const reading = requestTo('/responses/2', 'read response 2', { scope: 'responses:read' });
-const deleting = requestTo('/hooks/3', 'remove hook 3', {
-	method: 'DELETE',
-	answer: () => undefined,
-});
+const withoutBody = { method: 'DELETE', answer: () => undefined } as const;
+const deleting = requestTo('/hooks/3', 'remove hook 3', withoutBody);
 const apiKey = { authentication: 'apiKey' } as const;
 
-const said = (
-	status: number,
-	message = 'As the service says',
-	hint = 'As it advises',
-	code = 'x',
-) => answer(status, anError(code, message, hint));
-const lacksScope = said(403, undefined, undefined, 'insufficient_scope');
+const said = (status: number, message = 'As the service says', hint = 'As it advises') =>
+	answer(status, anError('x', message, hint));
+const lacksScope = answer(
+	403,
+	anError('insufficient_scope', 'As the service says', 'As it advises'),
+);
 const redirect = (status: number, location?: string) =>
 	answer(status, '', location === undefined ? {} : { location });
-const unreadable = (body: unknown, status = 200): Outcome => ({ kind: 'unreadable', status, body });
-const fault = (code: string, proxy?: string): Outcome => ({ kind: 'fault', code, proxy });
-const impossible = (code?: string, message = ''): Outcome => ({
-	kind: 'impossible',
-	code,
-	message,
-});
-const tokenless = (message: string, more: object = {}): Outcome => ({
-	kind: 'tokenless',
-	message,
-	isTransient: false,
-	...more,
-});
 const tokenLater = (code?: string, status?: number, host?: string) =>
 	tokenless('', { code, status, host, isTransient: true });
 
@@ -148,26 +129,26 @@ const otherAnswers: Case[] = [
 const answeredForms = `${HOST} answered GET /forms with`;
 
 const unreadableAnswers: Case[] = [
-	[`${CUT_OFF} Try again later.`, unreadable(undefined)],
-	[`${CUT_OFF} Try again later.`, unreadable(' [{"id":"a')],
-	[`${CUT_OFF} Try again later.`, unreadable(undefined), deleting],
-	[`${CUT_OFF} ${MAY_BE_MADE}`, unreadable(undefined, 201), subscribing],
-	[`${answeredForms} an HTML page. ${CHECK_BASE_URL}`, unreadable(` \n ${HTML}`)],
-	[`${answeredForms} plain text. ${CHECK_BASE_URL}`, unreadable('[ERROR] backend down')],
-	[`${answeredForms} plain text. ${CHECK_BASE_URL}`, unreadable('OK: <b> [1] {}')],
-	[`${answeredForms} an empty body. ${CHECK_BASE_URL}`, unreadable(' \n')],
+	[`${CUT_OFF} Try again later.`, unreadable(200)],
+	[`${CUT_OFF} Try again later.`, unreadable(200, ' [{"id":"a')],
+	[`${CUT_OFF} Try again later.`, unreadable(200), deleting],
+	[`${CUT_OFF} ${MAY_BE_MADE}`, unreadable(201), subscribing],
+	[`${answeredForms} an HTML page. ${CHECK_BASE_URL}`, unreadable(200, ` \n ${HTML}`)],
+	[`${answeredForms} plain text. ${CHECK_BASE_URL}`, unreadable(200, '[ERROR] backend down')],
+	[`${answeredForms} plain text. ${CHECK_BASE_URL}`, unreadable(200, 'OK: <b> [1] {}')],
+	[`${answeredForms} an empty body. ${CHECK_BASE_URL}`, unreadable(200, ' \n')],
 	[
 		`${answeredForms} JSON whose nextCursor is not as documented. ${REPORT}`,
-		unreadable({ data: [], nextCursor: 7 }),
+		unreadable(200, { data: [], nextCursor: 7 }),
 	],
-	[`${answeredForms} unknown JSON. ${REPORT}`, unreadable(['a'])],
+	[`${answeredForms} unknown JSON. ${REPORT}`, unreadable(200, ['a'])],
 	[
 		`${answeredForms} the wrong status 202. ${CHECK_BASE_URL}`,
-		unreadable({ data: [], nextCursor: null }, 202),
+		unreadable(202, { data: [], nextCursor: null }),
 	],
 	[
 		`${HOST} answered DELETE /hooks/3 with the wrong status 200. ${CHECK_BASE_URL}`,
-		unreadable(''),
+		unreadable(200, ''),
 		deleting,
 	],
 ];
@@ -189,22 +170,22 @@ const faults: Case[] = [
 	[`${HOST} did not answer in time. ${MAY_BE_MADE}`, fault('ETIMEDOUT'), subscribing],
 	[`the connection to ${HOST} broke off. Try again later.`, fault('ECONNRESET')],
 	[`the connection to ${HOST} broke off. ${MAY_BE_MADE}`, fault('ECONNRESET'), subscribing],
-	[NOT_TRUSTED, impossible('CERT_HAS_EXPIRED')],
-	[NOT_TRUSTED, impossible('DEPTH_ZERO_SELF_SIGNED_CERT')],
-	[NOT_TRUSTED, impossible('UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
-	[NOT_TRUSTED, impossible('ERR_TLS_CERT_ALTNAME_INVALID')],
-	[NO_TLS, impossible('EPROTO', 'SSL routines:tls_get_record:wrong version number')],
-	[NO_TLS, impossible('ERR_SSL_WRONG_VERSION_NUMBER', 'SSL routines::wrong version number')],
+	[NOT_TRUSTED, impossible('', 'CERT_HAS_EXPIRED')],
+	[NOT_TRUSTED, impossible('', 'DEPTH_ZERO_SELF_SIGNED_CERT')],
+	[NOT_TRUSTED, impossible('', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
+	[NOT_TRUSTED, impossible('', 'ERR_TLS_CERT_ALTNAME_INVALID')],
+	[NO_TLS, impossible('SSL routines:tls_get_record:wrong version number', 'EPROTO')],
+	[NO_TLS, impossible('SSL routines::wrong version number', 'ERR_SSL_WRONG_VERSION_NUMBER')],
 	[
 		`the TLS connection to ${HOST} failed. Check the Base URL of the credential, and any proxy or firewall on the way.`,
-		impossible('EPROTO', 'SSL routines:ssl3_read_bytes:tlsv1 alert protocol version'),
+		impossible('SSL routines:ssl3_read_bytes:tlsv1 alert protocol version', 'EPROTO'),
 	],
 	[
 		'the token of the credential has a character that cannot be sent. Enter it again.',
-		impossible('ERR_INVALID_CHAR', 'Invalid character in header'),
+		impossible('Invalid character in header', 'ERR_INVALID_CHAR'),
 	],
-	['The request was blocked.', impossible(undefined, 'The request was blocked')],
-	['the run was canceled.', { kind: 'canceled' }],
+	['The request was blocked.', impossible('The request was blocked')],
+	['the run was canceled.', canceled],
 ];
 
 const withoutToken: Case[] = [

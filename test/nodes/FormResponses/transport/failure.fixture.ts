@@ -24,9 +24,3 @@ export const errorOf = (outcome: Failure['outcome'], failure: Partial<Failure> =
 		secrets: [],
 		...failure,
 	});
-
-export const answer = (
-	status: number,
-	body: unknown = '',
-	headers: Record<string, string> = {},
-): Failure['outcome'] => ({ kind: 'answer', status, headers, body });

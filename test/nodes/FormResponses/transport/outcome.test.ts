@@ -1,6 +1,7 @@
 import { outcomeOfAnswer, outcomeOfError } from '../../../../nodes/FormResponses/transport/outcome';
 import type { ApiRequest, Outcome } from '../../../../nodes/FormResponses/transport/types';
 import { BASE_URL } from '../../../service';
+import { answer, canceled, fault, impossible, tokenless, unreadable } from './outcome.fixture';
 
 /** What n8n's clients throw; the fields are theirs. */
 const errorOf = (message: string, fields: object = {}): Error =>
@@ -16,35 +17,7 @@ const lookup = {
 	answer: (value: unknown) => (value === 'good' ? undefined : ''),
 } as ApiRequest;
 
-const answer = (
-	status: number,
-	body: unknown,
-	itsHeaders: Record<string, string> = {},
-): Outcome => ({
-	kind: 'answer',
-	status,
-	headers: itsHeaders,
-	body,
-});
-const unreadable = (status: number, body?: unknown): Outcome => ({
-	kind: 'unreadable',
-	status,
-	body,
-});
 const done = (body: unknown): Outcome => ({ kind: 'done', body });
-const fault = (code: string, proxy?: string): Outcome => ({ kind: 'fault', code, proxy });
-const impossible = (message: string, code?: string): Outcome => ({
-	kind: 'impossible',
-	code,
-	message,
-});
-const canceled: Outcome = { kind: 'canceled' };
-const tokenless = (message: string, fields: object = {}): Outcome => ({
-	kind: 'tokenless',
-	isTransient: false,
-	message,
-	...fields,
-});
 
 describe('an error while something was asked of the service', () => {
 	const kept404 = { config, response: { status: 404, headers, data: gone } };
