@@ -6,14 +6,7 @@ import { FORM_ID, OTHER_FORM_ID } from '../../samples';
 const { readAuthentication, readFormId, readId, readSwitch, readWholeNumber } = parameters;
 const { readOutputOptions, readOutputOptionsLeniently } = parameters;
 
-const node: INode = {
-	id: 'node-1',
-	name: 'Forms',
-	type: 'n8n-nodes-form-responses.formResponses',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const node = { name: 'Forms' } as INode;
 
 /** A context in which every item has the same parameters. */
 const contextWith = (values: Record<string, unknown>) => {

@@ -90,26 +90,23 @@ describe('a token that expires', () => {
 		});
 	});
 
-	/** Requests at once, of a run whose token expires after so many that all of these may be in flight. */
+	/** What requests at once fail with, of a run whose token expires after so many that all of these may be in flight. */
 	const askWithExpiredToken = async () =>
 		await inOneRun(async (api) => {
 			for (let asked = 0; asked < 4 * AT_ONCE; asked++) await getMe(api);
 			valid = 'none';
 			service.sent.length = 0;
-			return await askAtOnce(api);
+			return messagesOf(await askAtOnce(api)).filter((message) => message !== '');
 		});
 
 	test('is renewed once for all requests that it is refused to', async () => {
 		serve('renewed');
-		const results = await askWithExpiredToken();
-		expect(messagesOf(results)).toEqual(Array(AT_ONCE).fill(''));
+		expect(await askWithExpiredToken()).toEqual([]);
 		expect(server.calls()).toEqual(['POST /token']);
 		const { oauthTokenData } = credentials.formResponsesOAuth2Api;
 		expect(oauthTokenData).toMatchObject({ access_token: 'renewed' });
-		expect(tokensSent()).toEqual([
-			...Array<string>(AT_ONCE).fill(ACCESS_TOKEN),
-			...Array<string>(AT_ONCE).fill('renewed'),
-		]);
+		const sent = [ACCESS_TOKEN, 'renewed'].flatMap((token) => Array<string>(AT_ONCE).fill(token));
+		expect(tokensSent()).toEqual(sent);
 	});
 
 	test('is read anew, once, where somebody else renewed it', async () => {
@@ -125,17 +122,14 @@ describe('a token that expires', () => {
 
 	test('is asked for again when the server failed for a moment', async () => {
 		serve(refused(503), 'renewed');
-		const results = await askWithExpiredToken();
-		expect(messagesOf(results)).toEqual(Array(AT_ONCE).fill(''));
+		expect(await askWithExpiredToken()).toEqual([]);
 		expect(server.calls()).toHaveLength(2);
 	});
 
 	test('and is refused to one request even then fails that one alone', async () => {
 		serve('renewed');
 		isRefusedAgain = true;
-		const results = await askWithExpiredToken();
-		const failed = messagesOf(results).filter((message) => message !== '');
-		expect(failed).toHaveLength(1);
+		expect(await askWithExpiredToken()).toHaveLength(1);
 		expect(server.calls()).toEqual(['POST /token']);
 	});
 
@@ -147,8 +141,8 @@ describe('a token that expires', () => {
 
 	test('and cannot be renewed fails all with the same way out', async () => {
 		serve();
-		const results = await askWithExpiredToken();
-		for (const message of messagesOf(results)) expect(message).toMatch(/econnect/);
+		const messages = await askWithExpiredToken();
+		expect(messages).toEqual(Array(AT_ONCE).fill(expect.stringMatching(/econnect/)));
 		expect(server.calls()).toEqual(['POST /token']);
 	});
 });
