@@ -29,12 +29,15 @@ const lacksScope = answer(
 );
 const redirect = (status: number, location?: string) =>
 	answer(status, '', location === undefined ? {} : { location });
-const tokenLater = (code?: string, status?: number, host?: string) =>
-	tokenless('', { code, status, host, isTransient: true });
+const tokenLater = (fields: object) => tokenless('', { isTransient: true, ...fields });
 
+const waitFor = (seconds: number) => `and asks to wait another ${seconds} s. Try again later.`;
 const HTML = '<!doctype html><title>Forms</title>';
 const HOST = 'forms.example.com';
-const LOGIN = 'login.example.com';
+const OTHER = 'https://elsewhere.example.org';
+const REDIRECTED = `${HOST} redirected the request`;
+const host = 'login.example.com';
+const NOT_ACCEPTED = 'the form service does not accept';
 const AS_SAID = 'As the service says. As it advises.';
 const NO_ACCESS =
 	'was deleted or belongs to another workspace. Check its ID, and the workspace of the credential.';
@@ -55,6 +58,7 @@ const NO_TLS = `${HOST} does not speak TLS. If it has no certificate, begin the 
 const NOT_CONNECTED =
 	'the OAuth2 credential was never connected. Open it, and connect it to your account.';
 const NO_TOKEN = 'the OAuth2 credential could not get an access token';
+const BECAUSE = `${NO_TOKEN}, because`;
 const RECONNECT = 'Reconnect it, or check its Access Token URL, Client ID and Client Secret.';
 const CHECK_TOKEN_URL = 'Check the Access Token URL of the credential, and the network of n8n.';
 
@@ -65,15 +69,8 @@ const refusals: Case[] = [
 	['Not so! Do.', said(405, 'Not so!', 'Do. ')],
 	[`Too many subscriptions. ${MAKE_ROOM}`, said(400, 'Too many subscriptions'), subscribing],
 	['The target URL is bad. Use it.', said(400, 'The target URL is bad', 'Use it'), subscribing],
-	[
-		'the form service does not accept the API key. Check the API Key of the credential.',
-		said(401),
-		apiKey,
-	],
-	[
-		'the form service does not accept the access token. Reconnect the OAuth2 credential.',
-		said(401),
-	],
+	[`${NOT_ACCEPTED} the API key. Check the API Key of the credential.`, said(401), apiKey],
+	[`${NOT_ACCEPTED} the access token. Reconnect the OAuth2 credential.`, said(401)],
 	['an API key can only read responses. Use an OAuth2 credential instead.', lacksScope, apiKey],
 	[AS_SAID, lacksScope, { ...apiKey, ...reading }],
 	[AS_SAID, lacksScope, identifying],
@@ -100,29 +97,15 @@ const otherAnswers: Case[] = [
 		answer(407, HTML),
 	],
 	['the form service limits requests. Try again later.', said(429)],
-	[
-		'the form service limits requests and asks to wait another 600 s. Try again later.',
-		answer(429),
-		{ askedWaitMs: 599_001 },
-	],
+	[`the form service limits requests ${waitFor(600)}`, answer(429), { askedWaitMs: 599_001 }],
 	['the form service failed (500). Try again later.', answer(500, HTML)],
 	['the form service failed 4 times (502). Try again later.', said(502), { attempts: 4 }],
-	[
-		'the form service failed (503) and asks to wait another 3600 s. Try again later.',
-		said(503),
-		{ askedWaitMs: 3_600_000 },
-	],
+	[`the form service failed (503) ${waitFor(3_600)}`, said(503), { askedWaitMs: 3_600_000 }],
 	[`the form service failed (503). ${MAY_BE_MADE}`, answer(503, HTML), subscribing],
-	[
-		`${HOST} redirected the request to https://elsewhere.example.org (302), ${NOT_FOLLOWED}`,
-		redirect(302, 'https://elsewhere.example.org/login?token=1'),
-	],
-	[
-		`${HOST} redirected the request to https://${HOST} (300), ${NOT_FOLLOWED}`,
-		redirect(300, '/elsewhere'),
-	],
-	[`${HOST} redirected the request (302), ${NOT_FOLLOWED}`, redirect(302, 'mailto:x@example.org')],
-	[`${HOST} redirected the request (301), ${NOT_FOLLOWED}`, redirect(301)],
+	[`${REDIRECTED} to ${OTHER} (302), ${NOT_FOLLOWED}`, redirect(302, `${OTHER}/login?token=1`)],
+	[`${REDIRECTED} to https://${HOST} (300), ${NOT_FOLLOWED}`, redirect(300, '/elsewhere')],
+	[`${REDIRECTED} (302), ${NOT_FOLLOWED}`, redirect(302, 'mailto:x@example.org')],
+	[`${REDIRECTED} (301), ${NOT_FOLLOWED}`, redirect(301)],
 	[`${HOST} answered 304 with an empty body ${OTHER_ERROR}`, answer(304)],
 ];
 
@@ -197,25 +180,19 @@ const withoutToken: Case[] = [
 		`${NO_TOKEN}: Unsupported content type: text/html. ${RECONNECT}`,
 		tokenless('Unsupported content type: text/html but received: <b>tok</b>\nx'),
 	],
+	[`${BECAUSE} ${host} failed (503). Try again later.`, tokenLater({ status: 503, host })],
 	[
-		`${NO_TOKEN}, because ${LOGIN} failed (503). Try again later.`,
-		tokenLater(undefined, 503, LOGIN),
+		`${BECAUSE} ${host} failed (429). Try again later.`,
+		tokenLater({ status: 429, host, code: 'ETIMEDOUT' }),
+	],
+	[`${BECAUSE} ${host} failed. Try again later.`, tokenLater({ host, code: 'ECONNRESET' })],
+	[
+		`${BECAUSE} the host name ${host} was not found. ${CHECK_TOKEN_URL}`,
+		tokenLater({ host, code: 'ENOTFOUND' }),
 	],
 	[
-		`${NO_TOKEN}, because ${LOGIN} failed (429). Try again later.`,
-		tokenLater('ETIMEDOUT', 429, LOGIN),
-	],
-	[
-		`${NO_TOKEN}, because ${LOGIN} failed. Try again later.`,
-		tokenLater('ECONNRESET', undefined, LOGIN),
-	],
-	[
-		`${NO_TOKEN}, because the host name ${LOGIN} was not found. ${CHECK_TOKEN_URL}`,
-		tokenLater('ENOTFOUND', undefined, LOGIN),
-	],
-	[
-		`${NO_TOKEN}, because the Access Token URL refused the connection. ${CHECK_TOKEN_URL}`,
-		tokenLater('ECONNREFUSED'),
+		`${BECAUSE} the Access Token URL refused the connection. ${CHECK_TOKEN_URL}`,
+		tokenLater({ code: 'ECONNREFUSED' }),
 	],
 ];
 
