@@ -34,13 +34,13 @@ const subscribe: Call = async (api) => await createHook(api, hook.formId, hook.t
 const unsubscribe: Call = async (api) => await deleteHook(api, HOOK_ID);
 
 const forms = { data: [aForm()], nextCursor: 'd' };
-const ofForms = { scope: 'forms:read', query: page };
-const ofResponses = { scope: 'responses:read' };
-const ofHooks = { scope: 'hooks:write' };
+const ofForms: Partial<ApiRequest> = { scope: 'forms:read', query: page };
+const ofResponses: Partial<ApiRequest> = { scope: 'responses:read' };
+const ofHooks: Partial<ApiRequest> = { scope: 'hooks:write' };
 const PATH = `/forms/${FORM_ID}/responses`;
 const READ_LIST = `read the responses of form ${FORM_ID}`;
-const ofList = { ...ofResponses, query: { limit: 25 } };
-const ofRemoval = { ...ofHooks, absentIsSuccess: true };
+const ofList: Partial<ApiRequest> = { ...ofResponses, query: { limit: 25 } };
+const ofRemoval: Partial<ApiRequest> = { ...ofHooks, absentIsSuccess: true };
 
 /** All endpoints of `playground/service/openapi.json`. */
 test.each<[endpoint: string, purpose: string, Call, body: unknown, Partial<ApiRequest>]>([
