@@ -97,3 +97,13 @@ test('every operation has a sentence for the list of actions and for an agent', 
 	expect([texts.length, new Set(texts).size]).toEqual([8, 8]);
 	expect(texts).not.toContain(undefined);
 });
+
+test.each([
+	['constructor', 'create'],
+	['account', 'constructor'],
+	['account', 'toString'],
+	['hook', 'getAll'],
+	['', ''],
+])('finds nothing for what it does not offer: %s:%s', (resource, operation) => {
+	expect(findOperation(resource, operation)).toBeUndefined();
+});

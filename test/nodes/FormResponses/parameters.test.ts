@@ -6,14 +6,7 @@ import { FORM_ID, OTHER_FORM_ID } from '../../samples';
 const { readAuthentication, readFormId, readId, readBoolean, readWholeNumber } = parameters;
 const { readOutputOptions, readOutputOptionsLeniently } = parameters;
 
-const node: INode = {
-	id: 'node-1',
-	name: 'Forms',
-	type: 'n8n-nodes-form-responses.formResponses',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const node = { name: 'Forms' } as INode;
 
 /** A context in which every item has the same parameters. */
 const contextWith = (values: Record<string, unknown>) => {
@@ -31,15 +24,17 @@ function refusal(read: () => unknown): NodeOperationError {
 	throw new NodeOperationError(node, 'It did not throw');
 }
 
-/** Reads one value in the way of its kind, for the third item. */
+/** Reads one value in the way of its kind. */
 const readers = {
-	id: (value: unknown) => readId(contextWith({ value }), 'value', 'Response ID', 3),
-	form: (value: unknown) => readFormId(contextWith({ formId: value }), 3),
-	number: (value: unknown) =>
-		readWholeNumber(contextWith({ value }), 'value', 'Limit', { min: 1, max: 25 }, 3),
-	numberFrom1: (value: unknown) =>
-		readWholeNumber(contextWith({ value }), 'value', 'Limit', { min: 1, max: Infinity }, 3),
-	switch: (value: unknown) => readBoolean(contextWith({ value }), 'value', 'Return All', 3),
+	id: (value: unknown, item?: number) =>
+		readId(contextWith({ value }), 'value', 'Response ID', item),
+	form: (formId: unknown, item?: number) => readFormId(contextWith({ formId }), item),
+	number: (value: unknown, item?: number) =>
+		readWholeNumber(contextWith({ value }), 'value', 'Limit', { min: 1, max: 25 }, item),
+	numberFrom1: (value: unknown, item?: number) =>
+		readWholeNumber(contextWith({ value }), 'value', 'Limit', { min: 1, max: Infinity }, item),
+	switch: (value: unknown, item?: number) =>
+		readBoolean(contextWith({ value }), 'value', 'Return All', item),
 	authentication: (authentication: unknown) => readAuthentication(contextWith({ authentication })),
 };
 
@@ -114,7 +109,7 @@ test.each<[Kind, displayName: string, rule: string, Wrong]>([
 	['switch', 'Return All', 'Turn it on or off.', [...blank, ['yes', '"yes"'], [1, '1']]],
 ])('%s: what is none is refused by its name %s, and for its item', (kind, name, rule, wrong) => {
 	for (const [value, shown] of wrong) {
-		const { message, context } = refusal(() => readers[kind](value));
+		const { message, context } = refusal(() => readers[kind](value, 3));
 		expect(message).toBe(`The parameter "${name}" is ${shown}. ${rule}`);
 		expect(context.itemIndex).toBe(3);
 	}

@@ -1,18 +1,11 @@
 import * as endpoints from '../../../../nodes/FormResponses/transport/endpoints';
 import type { Api, ApiRequest } from '../../../../nodes/FormResponses/transport/types';
-import {
-	aForm,
-	aHook,
-	anIdentity,
-	aResponse,
-	FORM_ID,
-	HOOK_ID,
-	OTHER_FORM_ID,
-	RESPONSE_ID,
-} from '../../../samples';
+import * as samples from '../../../samples';
 import { BASE_URL } from '../../../service';
 
 const { createHook, deleteHook, getMe, getResponse, listForms, listResponses } = endpoints;
+const { aForm, aHook, anIdentity, aResponse } = samples;
+const { FORM_ID, HOOK_ID, OTHER_FORM_ID, RESPONSE_ID } = samples;
 
 /** Keeps what would be sent and answers it with a body. */
 function apiThatAnswers(body: unknown) {
@@ -32,48 +25,31 @@ function apiThatAnswers(body: unknown) {
 
 type Call = (api: Api) => Promise<unknown>;
 
+const page = { limit: 7, cursor: 'c' };
+const readPage: Call = async (api) => await listForms(api, page);
+const readList: Call = async (api) => ({ data: await listResponses(api, FORM_ID, 25) });
+const read: Call = async (api) => await getResponse(api, RESPONSE_ID);
+const hook = { formId: FORM_ID, targetUrl: 'https://example.com/a?b=c' };
+const subscribe: Call = async (api) => await createHook(api, hook.formId, hook.targetUrl);
+const unsubscribe: Call = async (api) => await deleteHook(api, HOOK_ID);
+
 const forms = { data: [aForm()], nextCursor: 'd' };
-const responses = { data: [aResponse()] };
-const targetUrl = 'https://example.com/a?b=c';
+const ofForms: Partial<ApiRequest> = { scope: 'forms:read', query: page };
+const ofResponses: Partial<ApiRequest> = { scope: 'responses:read' };
+const ofHooks: Partial<ApiRequest> = { scope: 'hooks:write' };
+const PATH = `/forms/${FORM_ID}/responses`;
+const READ_LIST = `read the responses of form ${FORM_ID}`;
+const ofList: Partial<ApiRequest> = { ...ofResponses, query: { limit: 25 } };
+const ofRemoval: Partial<ApiRequest> = { ...ofHooks, absentIsSuccess: true };
 
 /** All endpoints of `playground/service/openapi.yaml`. */
 test.each<[endpoint: string, purpose: string, Call, body: unknown, Partial<ApiRequest>]>([
 	['GET /me', 'identify the token', getMe, anIdentity(), {}],
-	[
-		'GET /forms',
-		'list the forms',
-		async (api) => await listForms(api, { limit: 7, cursor: 'c' }),
-		forms,
-		{ scope: 'forms:read', query: { limit: 7, cursor: 'c' } },
-	],
-	[
-		`GET /forms/${FORM_ID}/responses`,
-		`read the responses of form ${FORM_ID}`,
-		async (api) => ({ data: await listResponses(api, FORM_ID, 25) }),
-		responses,
-		{ scope: 'responses:read', query: { limit: 25 } },
-	],
-	[
-		`GET /responses/${RESPONSE_ID}`,
-		`read response ${RESPONSE_ID}`,
-		async (api) => await getResponse(api, RESPONSE_ID),
-		aResponse(),
-		{ scope: 'responses:read' },
-	],
-	[
-		'POST /hooks',
-		`subscribe to form ${FORM_ID}`,
-		async (api) => await createHook(api, FORM_ID, targetUrl),
-		aHook(),
-		{ scope: 'hooks:write', body: { formId: FORM_ID, targetUrl } },
-	],
-	[
-		`DELETE /hooks/${HOOK_ID}`,
-		`remove hook ${HOOK_ID}`,
-		async (api) => await deleteHook(api, HOOK_ID),
-		undefined,
-		{ scope: 'hooks:write', absentIsSuccess: true },
-	],
+	['GET /forms', 'list the forms', readPage, forms, ofForms],
+	[`GET ${PATH}`, READ_LIST, readList, { data: [aResponse()] }, ofList],
+	[`GET /responses/${RESPONSE_ID}`, `read response ${RESPONSE_ID}`, read, aResponse(), ofResponses],
+	['POST /hooks', `subscribe to form ${FORM_ID}`, subscribe, aHook(), { ...ofHooks, body: hook }],
+	[`DELETE /hooks/${HOOK_ID}`, `remove hook ${HOOK_ID}`, unsubscribe, undefined, ofRemoval],
 ])('%s', async (endpoint, purpose, call, body, request) => {
 	const [method, path] = endpoint.split(' ');
 	const { api, sent } = apiThatAnswers(body);

@@ -2,58 +2,42 @@ import { FORM_LIST } from '../../../../nodes/FormResponses/transport/endpoints';
 import { isAllowanceError } from '../../../../nodes/FormResponses/transport/errors';
 import type { ApiRequest, Failure } from '../../../../nodes/FormResponses/transport/types';
 import { anError } from '../../../samples';
-import { answer, errorOf } from './failure.fixture';
-
-type Outcome = Failure['outcome'];
+import { errorOf } from './failure.fixture';
+import { answer, canceled, fault, impossible, tokenless, unreadable } from './outcome.fixture';
 
 /** What is told after "Could not list the forms:", or what else was to be done. */
-type Case = [told: string, Outcome, Partial<Failure>?];
+type Case = [told: string, Failure['outcome'], Partial<Failure>?];
 
 const requestTo = (path: string, purpose: string, more: Partial<ApiRequest> = {}) => ({
 	request: { ...FORM_LIST, path, purpose, ...more },
 });
 
-const subscribing = requestTo('/hooks', 'subscribe to form 1', {
-	method: 'POST',
-	scope: 'hooks:write',
-});
+const post = { method: 'POST', scope: 'hooks:write' } as const;
+const subscribing = requestTo('/hooks', 'subscribe to form 1', post);
 const identifying = requestTo('/me', 'identify the token', { scope: undefined });
 const readingList = requestTo('/forms/1/responses', 'read the responses of form 1');
 const reading = requestTo('/responses/2', 'read response 2', { scope: 'responses:read' });
-const deleting = requestTo('/hooks/3', 'remove hook 3', {
-	method: 'DELETE',
-	answer: () => undefined,
-});
+const withoutBody = { method: 'DELETE', answer: () => undefined } as const;
+const deleting = requestTo('/hooks/3', 'remove hook 3', withoutBody);
 const apiKey = { authentication: 'apiKey' } as const;
 
-const said = (
-	status: number,
-	message = 'As the service says',
-	hint = 'As it advises',
-	code = 'x',
-) => answer(status, anError(code, message, hint));
-const lacksScope = said(403, undefined, undefined, 'insufficient_scope');
+const said = (status: number, message = 'As the service says', hint = 'As it advises') =>
+	answer(status, anError('x', message, hint));
+const lacksScope = answer(
+	403,
+	anError('insufficient_scope', 'As the service says', 'As it advises'),
+);
 const redirect = (status: number, location?: string) =>
 	answer(status, '', location === undefined ? {} : { location });
-const unreadable = (body: unknown, status = 200): Outcome => ({ kind: 'unreadable', status, body });
-const fault = (code: string, proxy?: string): Outcome => ({ kind: 'fault', code, proxy });
-const impossible = (code?: string, message = ''): Outcome => ({
-	kind: 'impossible',
-	code,
-	message,
-});
-const tokenless = (message: string, more: object = {}): Outcome => ({
-	kind: 'tokenless',
-	message,
-	isTransient: false,
-	...more,
-});
-const tokenLater = (code?: string, status?: number, host?: string) =>
-	tokenless('', { code, status, host, isTransient: true });
+const tokenLater = (fields: object) => tokenless('', { isTransient: true, ...fields });
 
+const waitFor = (seconds: number) => `and asks to wait another ${seconds} s. Try again later.`;
 const HTML = '<!doctype html><title>Forms</title>';
 const HOST = 'forms.example.com';
-const LOGIN = 'login.example.com';
+const OTHER = 'https://elsewhere.example.org';
+const REDIRECTED = `${HOST} redirected the request`;
+const host = 'login.example.com';
+const NOT_ACCEPTED = 'the form service does not accept';
 const AS_SAID = 'As the service says. As it advises.';
 const NO_ACCESS =
 	'was deleted or belongs to another workspace. Check its ID, and the workspace of the credential.';
@@ -74,6 +58,7 @@ const NO_TLS = `${HOST} does not speak TLS. If it has no certificate, begin the 
 const NOT_CONNECTED =
 	'the OAuth2 credential was never connected. Open it, and connect it to your account.';
 const NO_TOKEN = 'the OAuth2 credential could not get an access token';
+const BECAUSE = `${NO_TOKEN}, because`;
 const RECONNECT = 'Reconnect it, or check its Access Token URL, Client ID and Client Secret.';
 const CHECK_TOKEN_URL = 'Check the Access Token URL of the credential, and the network of n8n.';
 
@@ -84,15 +69,8 @@ const refusals: Case[] = [
 	['Not so! Do.', said(405, 'Not so!', 'Do. ')],
 	[`Too many subscriptions. ${MAKE_ROOM}`, said(400, 'Too many subscriptions'), subscribing],
 	['The target URL is bad. Use it.', said(400, 'The target URL is bad', 'Use it'), subscribing],
-	[
-		'the form service does not accept the API key. Check the API Key of the credential.',
-		said(401),
-		apiKey,
-	],
-	[
-		'the form service does not accept the access token. Reconnect the OAuth2 credential.',
-		said(401),
-	],
+	[`${NOT_ACCEPTED} the API key. Check the API Key of the credential.`, said(401), apiKey],
+	[`${NOT_ACCEPTED} the access token. Reconnect the OAuth2 credential.`, said(401)],
 	['an API key can only read responses. Use an OAuth2 credential instead.', lacksScope, apiKey],
 	[AS_SAID, lacksScope, { ...apiKey, ...reading }],
 	[AS_SAID, lacksScope, identifying],
@@ -119,55 +97,41 @@ const otherAnswers: Case[] = [
 		answer(407, HTML),
 	],
 	['the form service limits requests. Try again later.', said(429)],
-	[
-		'the form service limits requests and asks to wait another 600 s. Try again later.',
-		answer(429),
-		{ askedWaitMs: 599_001 },
-	],
+	[`the form service limits requests ${waitFor(600)}`, answer(429), { askedWaitMs: 599_001 }],
 	['the form service failed (500). Try again later.', answer(500, HTML)],
 	['the form service failed 4 times (502). Try again later.', said(502), { attempts: 4 }],
-	[
-		'the form service failed (503) and asks to wait another 3600 s. Try again later.',
-		said(503),
-		{ askedWaitMs: 3_600_000 },
-	],
+	[`the form service failed (503) ${waitFor(3_600)}`, said(503), { askedWaitMs: 3_600_000 }],
 	[`the form service failed (503). ${MAY_BE_MADE}`, answer(503, HTML), subscribing],
-	[
-		`${HOST} redirected the request to https://elsewhere.example.org (302), ${NOT_FOLLOWED}`,
-		redirect(302, 'https://elsewhere.example.org/login?token=1'),
-	],
-	[
-		`${HOST} redirected the request to https://${HOST} (300), ${NOT_FOLLOWED}`,
-		redirect(300, '/elsewhere'),
-	],
-	[`${HOST} redirected the request (302), ${NOT_FOLLOWED}`, redirect(302, 'mailto:x@example.org')],
-	[`${HOST} redirected the request (301), ${NOT_FOLLOWED}`, redirect(301)],
+	[`${REDIRECTED} to ${OTHER} (302), ${NOT_FOLLOWED}`, redirect(302, `${OTHER}/login?token=1`)],
+	[`${REDIRECTED} to https://${HOST} (300), ${NOT_FOLLOWED}`, redirect(300, '/elsewhere')],
+	[`${REDIRECTED} (302), ${NOT_FOLLOWED}`, redirect(302, 'mailto:x@example.org')],
+	[`${REDIRECTED} (301), ${NOT_FOLLOWED}`, redirect(301)],
 	[`${HOST} answered 304 with an empty body ${OTHER_ERROR}`, answer(304)],
 ];
 
 const answeredForms = `${HOST} answered GET /forms with`;
 
 const unreadableAnswers: Case[] = [
-	[`${CUT_OFF} Try again later.`, unreadable(undefined)],
-	[`${CUT_OFF} Try again later.`, unreadable(' [{"id":"a')],
-	[`${CUT_OFF} Try again later.`, unreadable(undefined), deleting],
-	[`${CUT_OFF} ${MAY_BE_MADE}`, unreadable(undefined, 201), subscribing],
-	[`${answeredForms} an HTML page. ${CHECK_BASE_URL}`, unreadable(` \n ${HTML}`)],
-	[`${answeredForms} plain text. ${CHECK_BASE_URL}`, unreadable('[ERROR] backend down')],
-	[`${answeredForms} plain text. ${CHECK_BASE_URL}`, unreadable('OK: <b> [1] {}')],
-	[`${answeredForms} an empty body. ${CHECK_BASE_URL}`, unreadable(' \n')],
+	[`${CUT_OFF} Try again later.`, unreadable(200)],
+	[`${CUT_OFF} Try again later.`, unreadable(200, ' [{"id":"a')],
+	[`${CUT_OFF} Try again later.`, unreadable(200), deleting],
+	[`${CUT_OFF} ${MAY_BE_MADE}`, unreadable(201), subscribing],
+	[`${answeredForms} an HTML page. ${CHECK_BASE_URL}`, unreadable(200, ` \n ${HTML}`)],
+	[`${answeredForms} plain text. ${CHECK_BASE_URL}`, unreadable(200, '[ERROR] backend down')],
+	[`${answeredForms} plain text. ${CHECK_BASE_URL}`, unreadable(200, 'OK: <b> [1] {}')],
+	[`${answeredForms} an empty body. ${CHECK_BASE_URL}`, unreadable(200, ' \n')],
 	[
 		`${answeredForms} JSON whose nextCursor is not as documented. ${REPORT}`,
-		unreadable({ data: [], nextCursor: 7 }),
+		unreadable(200, { data: [], nextCursor: 7 }),
 	],
-	[`${answeredForms} unknown JSON. ${REPORT}`, unreadable(['a'])],
+	[`${answeredForms} unknown JSON. ${REPORT}`, unreadable(200, ['a'])],
 	[
 		`${answeredForms} the wrong status 202. ${CHECK_BASE_URL}`,
-		unreadable({ data: [], nextCursor: null }, 202),
+		unreadable(202, { data: [], nextCursor: null }),
 	],
 	[
 		`${HOST} answered DELETE /hooks/3 with the wrong status 200. ${CHECK_BASE_URL}`,
-		unreadable(''),
+		unreadable(200, ''),
 		deleting,
 	],
 ];
@@ -189,22 +153,22 @@ const faults: Case[] = [
 	[`${HOST} did not answer in time. ${MAY_BE_MADE}`, fault('ETIMEDOUT'), subscribing],
 	[`the connection to ${HOST} broke off. Try again later.`, fault('ECONNRESET')],
 	[`the connection to ${HOST} broke off. ${MAY_BE_MADE}`, fault('ECONNRESET'), subscribing],
-	[NOT_TRUSTED, impossible('CERT_HAS_EXPIRED')],
-	[NOT_TRUSTED, impossible('DEPTH_ZERO_SELF_SIGNED_CERT')],
-	[NOT_TRUSTED, impossible('UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
-	[NOT_TRUSTED, impossible('ERR_TLS_CERT_ALTNAME_INVALID')],
-	[NO_TLS, impossible('EPROTO', 'SSL routines:tls_get_record:wrong version number')],
-	[NO_TLS, impossible('ERR_SSL_WRONG_VERSION_NUMBER', 'SSL routines::wrong version number')],
+	[NOT_TRUSTED, impossible('', 'CERT_HAS_EXPIRED')],
+	[NOT_TRUSTED, impossible('', 'DEPTH_ZERO_SELF_SIGNED_CERT')],
+	[NOT_TRUSTED, impossible('', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
+	[NOT_TRUSTED, impossible('', 'ERR_TLS_CERT_ALTNAME_INVALID')],
+	[NO_TLS, impossible('SSL routines:tls_get_record:wrong version number', 'EPROTO')],
+	[NO_TLS, impossible('SSL routines::wrong version number', 'ERR_SSL_WRONG_VERSION_NUMBER')],
 	[
 		`the TLS connection to ${HOST} failed. Check the Base URL of the credential, and any proxy or firewall on the way.`,
-		impossible('EPROTO', 'SSL routines:ssl3_read_bytes:tlsv1 alert protocol version'),
+		impossible('SSL routines:ssl3_read_bytes:tlsv1 alert protocol version', 'EPROTO'),
 	],
 	[
 		'the token of the credential has a character that cannot be sent. Enter it again.',
-		impossible('ERR_INVALID_CHAR', 'Invalid character in header'),
+		impossible('Invalid character in header', 'ERR_INVALID_CHAR'),
 	],
-	['The request was blocked.', impossible(undefined, 'The request was blocked')],
-	['the run was canceled.', { kind: 'canceled' }],
+	['The request was blocked.', impossible('The request was blocked')],
+	['the run was canceled.', canceled],
 ];
 
 const withoutToken: Case[] = [
@@ -216,25 +180,19 @@ const withoutToken: Case[] = [
 		`${NO_TOKEN}: Unsupported content type: text/html. ${RECONNECT}`,
 		tokenless('Unsupported content type: text/html but received: <b>tok</b>\nx'),
 	],
+	[`${BECAUSE} ${host} failed (503). Try again later.`, tokenLater({ status: 503, host })],
 	[
-		`${NO_TOKEN}, because ${LOGIN} failed (503). Try again later.`,
-		tokenLater(undefined, 503, LOGIN),
+		`${BECAUSE} ${host} failed (429). Try again later.`,
+		tokenLater({ status: 429, host, code: 'ETIMEDOUT' }),
+	],
+	[`${BECAUSE} ${host} failed. Try again later.`, tokenLater({ host, code: 'ECONNRESET' })],
+	[
+		`${BECAUSE} the host name ${host} was not found. ${CHECK_TOKEN_URL}`,
+		tokenLater({ host, code: 'ENOTFOUND' }),
 	],
 	[
-		`${NO_TOKEN}, because ${LOGIN} failed (429). Try again later.`,
-		tokenLater('ETIMEDOUT', 429, LOGIN),
-	],
-	[
-		`${NO_TOKEN}, because ${LOGIN} failed. Try again later.`,
-		tokenLater('ECONNRESET', undefined, LOGIN),
-	],
-	[
-		`${NO_TOKEN}, because the host name ${LOGIN} was not found. ${CHECK_TOKEN_URL}`,
-		tokenLater('ENOTFOUND', undefined, LOGIN),
-	],
-	[
-		`${NO_TOKEN}, because the Access Token URL refused the connection. ${CHECK_TOKEN_URL}`,
-		tokenLater('ECONNREFUSED'),
+		`${BECAUSE} the Access Token URL refused the connection. ${CHECK_TOKEN_URL}`,
+		tokenLater({ code: 'ECONNREFUSED' }),
 	],
 ];
 

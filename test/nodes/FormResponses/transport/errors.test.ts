@@ -3,7 +3,8 @@ import { isFault, isRefusal } from '../../../../nodes/FormResponses/transport/er
 import type { Failure } from '../../../../nodes/FormResponses/transport/types';
 import { everythingIn } from '../../../in-process/everything';
 import { anError } from '../../../samples';
-import { answer, errorOf } from './failure.fixture';
+import { errorOf } from './failure.fixture';
+import { answer, canceled, fault, impossible, tokenless, unreadable } from './outcome.fixture';
 
 const docs = 'https://forms.example.com/docs';
 
@@ -51,7 +52,7 @@ test.each<[string, Failure['outcome']]>([
 	],
 	['an error alone', answer(500, { error: `failed for ${secret}` })],
 	['a redirect', answer(302, '', { location: `https://${encodeURIComponent(secret)}/x` })],
-	['the network', { kind: 'impossible', message: `Authorization: Bearer ${secret}` }],
+	['the network', impossible(`Authorization: Bearer ${secret}`)],
 ])('a token never appears in the words of %s', (_, outcome) => {
 	for (const authentication of ['apiKey', 'oAuth2'] as const) {
 		const text = everythingIn(errorOf(outcome, { secrets: [secret], authentication }));
@@ -60,7 +61,6 @@ test.each<[string, Failure['outcome']]>([
 	}
 });
 
-const tokenless = { kind: 'tokenless', message: 'None' } as const;
 const limited = { cause: 'rate-limited', retryAfterMs: 4_000 };
 const later = { cause: 'temporarily-unavailable', retryAfterMs: 4_000 };
 const wrong = { cause: 'configuration-invalid' };
@@ -69,20 +69,24 @@ const noCredential = { cause: 'credential-invalid' };
 test.each<[string, Failure['outcome'], fault: boolean, refusal: boolean, object | undefined]>([
 	['429', answer(429), true, true, limited],
 	['503', answer(503), true, false, later],
-	['a fault', { kind: 'fault', code: 'EPIPE' }, true, false, later],
-	['a page', { kind: 'unreadable', status: 200, body: '' }, true, false, later],
-	['a token later', { ...tokenless, isTransient: true }, true, false, later],
-	['no token', { ...tokenless, isTransient: false }, true, false, noCredential],
+	['a fault', fault('EPIPE'), true, false, later],
+	['a page', unreadable(200, ''), true, false, later],
+	['a token later', tokenless('None', { isTransient: true }), true, false, later],
+	['no token', tokenless('None'), true, false, noCredential],
 	['401', answer(401), false, true, noCredential],
 	['403', answer(403), false, true, wrong],
 	['404', answer(404), false, true, wrong],
 	['302', answer(302), false, false, wrong],
-	['no trust', { kind: 'impossible', message: 'x' }, true, false, wrong],
+	['no trust', impossible('x'), true, false, wrong],
 	['400', answer(400), false, true, undefined],
-	['a canceled run', { kind: 'canceled' }, true, false, undefined],
-])('%s: a fault: %p, a refusal: %p, to n8n %j', (_, outcome, fault, refusal, declared) => {
+	['a canceled run', canceled, true, false, undefined],
+])('%s: a fault: %p, a refusal: %p, to n8n %j', (_, outcome, isOfNetwork, refusal, declared) => {
 	const error = errorOf(outcome, { askedWaitMs: 4_000 });
-	expect([isFault(error), isRefusal(error), error.failure]).toEqual([fault, refusal, declared]);
+	expect([isFault(error), isRefusal(error), error.failure]).toEqual([
+		isOfNetwork,
+		refusal,
+		declared,
+	]);
 });
 
 test('an error of another kind is neither a fault nor a refusal', () => {

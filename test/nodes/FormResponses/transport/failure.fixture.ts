@@ -4,14 +4,7 @@ import { apiError } from '../../../../nodes/FormResponses/transport/errors';
 import type { Failure } from '../../../../nodes/FormResponses/transport/types';
 import { BASE_URL } from '../../../service';
 
-const node: INode = {
-	id: 'node-1',
-	name: 'Forms',
-	type: 'n8n-nodes-form-responses.formResponses',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const node = { name: 'Forms' } as INode;
 
 /** The error for a list of forms with OAuth2, unless told otherwise. */
 export const errorOf = (outcome: Failure['outcome'], failure: Partial<Failure> = {}) =>
@@ -24,9 +17,3 @@ export const errorOf = (outcome: Failure['outcome'], failure: Partial<Failure> =
 		secrets: [],
 		...failure,
 	});
-
-export const answer = (
-	status: number,
-	body: unknown = '',
-	headers: Record<string, string> = {},
-): Failure['outcome'] => ({ kind: 'answer', status, headers, body });

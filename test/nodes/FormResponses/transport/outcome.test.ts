@@ -1,6 +1,7 @@
 import { outcomeOfAnswer, outcomeOfError } from '../../../../nodes/FormResponses/transport/outcome';
 import type { ApiRequest, Outcome } from '../../../../nodes/FormResponses/transport/types';
 import { BASE_URL } from '../../../service';
+import { answer, canceled, fault, impossible, tokenless, unreadable } from './outcome.fixture';
 
 /** What n8n's clients throw; the fields are theirs. */
 const errorOf = (message: string, fields: object = {}): Error =>
@@ -16,152 +17,98 @@ const lookup = {
 	answer: (value: unknown) => (value === 'good' ? undefined : ''),
 } as ApiRequest;
 
-const answer = (
-	status: number,
-	body: unknown,
-	itsHeaders: Record<string, string> = {},
-): Outcome => ({
-	kind: 'answer',
-	status,
-	headers: itsHeaders,
-	body,
-});
-const unreadable = (status: number, body?: unknown): Outcome => ({
-	kind: 'unreadable',
-	status,
-	body,
-});
 const done = (body: unknown): Outcome => ({ kind: 'done', body });
-const fault = (code: string, proxy?: string): Outcome => ({ kind: 'fault', code, proxy });
-const impossible = (message: string, code?: string): Outcome => ({
-	kind: 'impossible',
-	code,
-	message,
-});
-const canceled: Outcome = { kind: 'canceled' };
-const tokenless = (message: string, fields: object = {}): Outcome => ({
-	kind: 'tokenless',
-	isTransient: false,
-	message,
-	...fields,
-});
 
-describe('an error while something was asked of the service', () => {
-	const kept404 = { config, response: { status: 404, headers, data: gone } };
-	const lost = (code: string) => errorOf('x', { code, config, response: { status: 200, headers } });
-	const connection = (code: string, message: string) => errorOf(message, { code, config });
+const host = 'login.example.com';
+const kept404 = { config, response: { status: 404, headers, data: gone } };
+const lost = (code: string) => errorOf('x', { code, config, response: { status: 200, headers } });
+const connection = (code: string, message = 'x') => errorOf(message, { code, config });
+const kept = (httpCode: string, fields = {}) => errorOf('x', { httpCode, ...fields });
+const around = (cause: Error) => errorOf('y', { cause });
+const atOtherAddress = (fields: object) => errorOf('x', { config: elsewhere, ...fields });
 
-	test.each<[string, Error, Outcome]>([
-		['with an answer', errorOf('Failed', kept404), answer(404, gone, headers)],
-		[
-			'with an answer, wrapped twice',
-			errorOf('Bad', { cause: errorOf('Failed', { cause: errorOf('404', kept404) }) }),
-			answer(404, gone, headers),
-		],
-		[
-			'of which n8n kept the status and the body',
-			errorOf('Not found', { httpCode: '404', context: { data: gone } }),
-			answer(404, gone),
-		],
-		['of which n8n kept the status', errorOf('Busy', { httpCode: '503' }), answer(503, undefined)],
-		['whose body cannot be unpacked', lost('Z_DATA_ERROR'), unreadable(200)],
-		['whose body is no body', lost('ERR_BAD_RESPONSE'), unreadable(200)],
-		['whose body was lost', lost('ERR__ERROR_FORMAT_PADDING_2'), unreadable(200)],
-		['whose body was lost before', errorOf('aborted', { httpCode: '201' }), unreadable(201)],
-		['of the network', connection('EPIPE', 'x'), fault('EPIPE')],
-		['of HTTP', connection('HPE_INVALID_CONSTANT', 'x'), fault('HPE_INVALID_CONSTANT')],
-		['of HTTP/2', connection('ERR_HTTP2_STREAM_ERROR', 'x'), fault('ERR_HTTP2_STREAM_ERROR')],
-		[
-			'of a proxy that refuses',
-			connection('ECONNREFUSED', 'connect ECONNREFUSED 10.0.0.1:3128'),
-			fault('ECONNREFUSED', '10.0.0.1:3128'),
-		],
-		[
-			'of a proxy that is not there',
-			connection('ENOTFOUND', 'getaddrinfo ENOTFOUND proxy.local'),
-			fault('ENOTFOUND', 'proxy.local'),
-		],
-		[
-			'of the service itself at two addresses',
-			connection(
-				'ECONNREFUSED',
-				'connect ECONNREFUSED ::1:443; connect ECONNREFUSED 127.0.0.1:443',
-			),
-			fault('ECONNREFUSED'),
-		],
-		[
-			'of the service itself, which refuses',
-			connection('ECONNREFUSED', 'connect ECONNREFUSED 10.0.0.2:443'),
-			fault('ECONNREFUSED'),
-		],
-		[
-			'of the service itself, which is not there',
-			connection('ENOTFOUND', 'getaddrinfo ENOTFOUND forms.example.com'),
-			fault('ENOTFOUND'),
-		],
-		['wrapped', errorOf('x', { cause: errorOf('y', { code: 'EPIPE' }) }), fault('EPIPE')],
-		['of which n8n kept the code', errorOf('x', { httpCode: 'ETIMEDOUT' }), fault('ETIMEDOUT')],
-		[
-			'of which n8n kept the words',
-			errorOf('x', { messages: ['connect ECONNREFUSED 127.0.0.1:443'] }),
-			fault('ECONNREFUSED'),
-		],
-		[
-			'that no other try mends',
-			connection('CERT_HAS_EXPIRED', 'x'),
-			impossible('x', 'CERT_HAS_EXPIRED'),
-		],
-		[
-			'of a stored credential that cannot be decrypted',
-			errorOf('x', { cause: errorOf('bad decrypt', { code: 'ERR_OSSL_BAD_DECRYPT' }) }),
-			impossible('bad decrypt', 'ERR_OSSL_BAD_DECRYPT'),
-		],
-		['in words alone', errorOf('Boom'), impossible('Boom')],
-		['with capitals in words', errorOf('An END'), impossible('An END')],
-		['by its code, of a canceled run', connection('ERR_CANCELED', 'x'), canceled],
-		['by its words, of a canceled run', errorOf('canceled'), canceled],
-	])('%s', (_, error, outcome) => {
-		expect(outcomeOfError(error, { request: lookup, baseUrl: BASE_URL })).toEqual(outcome);
-	});
+const badDecrypt = around(errorOf('bad decrypt', { code: 'ERR_OSSL_BAD_DECRYPT' }));
+const withWords = errorOf('x', { messages: ['connect ECONNREFUSED 127.0.0.1:443'] });
+const TWO_ADDRESSES = 'connect ECONNREFUSED ::1:443; connect ECONNREFUSED 127.0.0.1:443';
+const NO_TOKEN = 'Unable to sign without access token';
+
+test.each<[string, Error, Outcome]>([
+	['an answer', errorOf('x', kept404), answer(404, gone, headers)],
+	['an answer, wrapped twice', around(around(errorOf('404', kept404))), answer(404, gone, headers)],
+	[
+		'the status and the body that n8n kept',
+		kept('404', { context: { data: gone } }),
+		answer(404, gone),
+	],
+	['the status that n8n kept', kept('503'), answer(503)],
+	['a body that cannot be unpacked', lost('Z_DATA_ERROR'), unreadable(200)],
+	['a body that is none', lost('ERR_BAD_RESPONSE'), unreadable(200)],
+	['a body that was lost', lost('ERR__ERROR_FORMAT_PADDING_2'), unreadable(200)],
+	['a body that was lost before', errorOf('aborted', { httpCode: '201' }), unreadable(201)],
+	['the network', connection('EPIPE'), fault('EPIPE')],
+	['HTTP', connection('HPE_INVALID_CONSTANT'), fault('HPE_INVALID_CONSTANT')],
+	['HTTP/2', connection('ERR_HTTP2_STREAM_ERROR'), fault('ERR_HTTP2_STREAM_ERROR')],
+	[
+		'a proxy that refuses',
+		connection('ECONNREFUSED', 'connect ECONNREFUSED 10.0.0.1:3128'),
+		fault('ECONNREFUSED', '10.0.0.1:3128'),
+	],
+	[
+		'a proxy that is not there',
+		connection('ENOTFOUND', 'getaddrinfo ENOTFOUND proxy.local'),
+		fault('ENOTFOUND', 'proxy.local'),
+	],
+	[
+		'the service at two addresses',
+		connection('ECONNREFUSED', TWO_ADDRESSES),
+		fault('ECONNREFUSED'),
+	],
+	[
+		'the service itself, which refuses',
+		connection('ECONNREFUSED', 'connect ECONNREFUSED 10.0.0.2:443'),
+		fault('ECONNREFUSED'),
+	],
+	[
+		'the service itself, which is not there',
+		connection('ENOTFOUND', 'getaddrinfo ENOTFOUND forms.example.com'),
+		fault('ENOTFOUND'),
+	],
+	['the network, wrapped', around(errorOf('x', { code: 'EPIPE' })), fault('EPIPE')],
+	['a code that n8n kept', kept('ETIMEDOUT'), fault('ETIMEDOUT')],
+	['words that n8n kept', withWords, fault('ECONNREFUSED')],
+	['what no other try mends', connection('CERT_HAS_EXPIRED'), impossible('x', 'CERT_HAS_EXPIRED')],
+	['a credential not decrypted', badDecrypt, impossible('bad decrypt', 'ERR_OSSL_BAD_DECRYPT')],
+	['words alone', errorOf('Boom'), impossible('Boom')],
+	['words with capitals', errorOf('An END'), impossible('An END')],
+	['the code of a canceled run', connection('ERR_CANCELED'), canceled],
+	['the words of a canceled run', errorOf('canceled'), canceled],
+	[
+		'an address for tokens that names the service as well',
+		atOtherAddress({ response: { status: 400 } }),
+		tokenless('x', { host, status: 400 }),
+	],
+	[
+		'an address for tokens that is asked too often',
+		atOtherAddress({ response: { status: 429 } }),
+		tokenless('x', { host, status: 429, isTransient: true }),
+	],
+	[
+		'an address for tokens that is not there',
+		atOtherAddress({ code: 'ENOTFOUND' }),
+		tokenless('x', { host, code: 'ENOTFOUND', isTransient: true }),
+	],
+	[
+		"the words of n8n's client for tokens",
+		errorOf('Refused', { code: 'EAUTH', status: 400 }),
+		tokenless('Refused', { status: 400, code: 'EAUTH' }),
+	],
+	['a token that there never was', around(errorOf(NO_TOKEN)), tokenless(NO_TOKEN)],
+])('an error with %s', (_, error, outcome) => {
+	expect(outcomeOfError(error, { request: lookup, baseUrl: BASE_URL })).toEqual(outcome);
 });
 
-describe('an error while a token was asked for', () => {
-	const host = 'login.example.com';
-	const atOtherAddress = (fields: object) => errorOf('x', { config: elsewhere, ...fields });
-
-	test.each<[string, Error, Outcome]>([
-		[
-			'at an address that names the service as well',
-			atOtherAddress({ response: { status: 400 } }),
-			tokenless('x', { host, status: 400 }),
-		],
-		[
-			'by an address that is asked too often',
-			atOtherAddress({ response: { status: 429 } }),
-			tokenless('x', { host, status: 429, isTransient: true }),
-		],
-		[
-			'by an address that is not there',
-			atOtherAddress({ code: 'ENOTFOUND' }),
-			tokenless('x', { host, code: 'ENOTFOUND', isTransient: true }),
-		],
-		[
-			"in the words of n8n's client",
-			errorOf('Refused', { code: 'EAUTH', status: 400 }),
-			tokenless('Refused', { status: 400, code: 'EAUTH' }),
-		],
-		[
-			'that there never was',
-			errorOf('Wrapped', { cause: errorOf('Unable to sign without access token') }),
-			tokenless('Unable to sign without access token'),
-		],
-	])('%s', (_, error, outcome) => {
-		expect(outcomeOfError(error, { request: lookup, baseUrl: BASE_URL })).toEqual(outcome);
-	});
-
-	test('and nothing else', () => {
-		expect(outcomeOfError(errorOf('Boom'))).toEqual(tokenless('Boom'));
-	});
+test('an error while nothing but a token was asked for', () => {
+	expect(outcomeOfError(errorOf('Boom'))).toEqual(tokenless('Boom'));
 });
 
 const absentIsSuccess = { absentIsSuccess: true };

@@ -1,4 +1,4 @@
-import type { INodeParameters, INodeType } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
 import { FormResponses } from '../../../../nodes/FormResponses/FormResponses.node';
 import { ownOriginOnly, toOwnOrigin } from '../../../../nodes/FormResponses/transport/ownOrigin';
 import { install } from '../../../in-process/workflow';
@@ -47,12 +47,9 @@ describe('a request with an API key', () => {
 /** What n8n makes of the fields for a node, as it reads the credential. */
 async function fieldsFor(parameters: INodeParameters, baseUrl: unknown) {
 	const { description } = new FormResponses();
-	const properties = Object.keys(parameters).map((name) => ({
-		displayName: name,
-		name,
-		type: 'json' as const,
-		default: '',
-	}));
+	const properties = Object.keys(parameters).map(
+		(name): INodeProperties => ({ displayName: name, name, type: 'json', default: '' }),
+	);
 	const type: INodeType = { description: { ...description, properties } };
 	const { workflow, node } = install({ type, parameters });
 	const fields = ownOriginOnly.map(({ name, default: value }) => [name, value]);

@@ -15,10 +15,8 @@ interface Simulation {
 export const noLimit: Limiter = () => ({ taken: true });
 
 /** Says in whole seconds when to come again. */
-const refusedFor = (ms: number) => ({
-	taken: false as const,
-	retryAfterMs: Math.ceil(ms / 1_000) * 1_000,
-});
+const refusedFor = (ms: number) =>
+	({ taken: false, retryAfterMs: Math.ceil(ms / 1_000) * 1_000 }) as const;
 
 /** A bucket of `burst` requests, which fills up again by `perSecond`. */
 export function tokenBucket(perSecond: number, burst: number): Limiter {
@@ -97,13 +95,8 @@ function seededRandom(seed: number): () => number {
 const STARTED_AT = Date.parse('2026-03-01T12:00:00Z');
 
 /** Sends requests as the transport does, and tells how many virtual milliseconds that took. */
-export async function simulate({
-	requests,
-	concurrency,
-	latencyMs,
-	limiter,
-	seed = 1,
-}: Simulation) {
+export async function simulate(simulation: Simulation) {
+	const { requests, concurrency, latencyMs, limiter, seed = 1 } = simulation;
 	const timeline = createTimeline();
 	const { now, sleep } = timeline;
 	const rateLimiter = createRateLimiter({

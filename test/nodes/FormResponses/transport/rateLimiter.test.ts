@@ -13,25 +13,16 @@ import type { Limiter } from './rateLimiter.simulation';
 describe('a service without a limit', () => {
 	test.each([1, 5, 20, 50])('is used as fast as %i requests at once allow', async (concurrency) => {
 		const [requests, latencyMs] = [1_000, 50];
-		const { ms, refused, mostInFlight } = await simulate({
-			requests,
-			concurrency,
-			latencyMs,
-			limiter: noLimit,
-		});
-		expect(refused).toBe(0);
-		expect(mostInFlight).toBe(concurrency);
+		const sent = { requests, concurrency, latencyMs, limiter: noLimit };
+		const { ms, refused, mostInFlight } = await simulate(sent);
+		expect([refused, mostInFlight]).toEqual([0, concurrency]);
 		// Eight round trips until all are in flight; a request takes up to 6 ms longer than the latency.
 		expect(ms).toBeLessThan((requests / concurrency + 8) * (latencyMs + 6));
 	});
 
 	test('the first request goes alone, so that an expired token is renewed once, and then few', async () => {
-		const { starts } = await simulate({
-			requests: 100,
-			concurrency: 50,
-			latencyMs: 50,
-			limiter: noLimit,
-		});
+		const sent = { requests: 100, concurrency: 50, latencyMs: 50, limiter: noLimit };
+		const { starts } = await simulate(sent);
 		const startedBy = (ms: number) => starts.filter((at) => at < ms).length;
 		expect([startedBy(50), startedBy(100)]).toEqual([1, 3]);
 		expect(startedBy(150)).toBeLessThan(10);
@@ -132,13 +123,10 @@ test.each<[string, () => Limiter, sent: number[], mostMs: number, mostRefused?: 
 );
 
 test('one refusal holds back all requests of the run', async () => {
-	const { starts, refused } = await simulate({
-		requests: 60,
-		concurrency: 20,
-		latencyMs: 50,
-		limiter: (at) =>
-			at > 100 && at < 2_000 ? { taken: false, retryAfterMs: 2_000 } : { taken: true },
-	});
+	const limiter: Limiter = (at) =>
+		at > 100 && at < 2_000 ? { taken: false, retryAfterMs: 2_000 } : { taken: true };
+	const sent = { requests: 60, concurrency: 20, latencyMs: 50, limiter };
+	const { starts, refused } = await simulate(sent);
 	expect(refused).toBeGreaterThan(0);
 	// Twenty were under way when the first refusal came; without one rate each would come back at once.
 	expect(starts.filter((at) => at > 160 && at < 2_000).length).toBeLessThan(20);

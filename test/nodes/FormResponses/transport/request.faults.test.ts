@@ -1,8 +1,17 @@
+import type { Clock } from '../../../clock';
 import { startClock } from '../../../clock';
 import { anError, anIdentity, HOOK_ID } from '../../../samples';
-import type { Reply } from '../../../service';
+import type { FakeService, Reply } from '../../../service';
 import { fakeService, fault, ok, refused } from '../../../service';
 import { askWho, send, subscribe, unsubscribe } from './request.fixture';
+
+let clock: Clock;
+let service: FakeService;
+
+beforeEach(() => {
+	clock = startClock();
+	service = fakeService();
+});
 
 const json = { 'Content-Type': 'application/json' };
 const html = { 'Content-Type': 'text/html' };
@@ -14,8 +23,6 @@ const faults: Array<[string, Reply]> = [
 ];
 
 test.each(faults)('%s: GET and DELETE are tried again, POST is not', async (_, reply) => {
-	const clock = startClock();
-	const service = fakeService();
 	service.on('GET', '/me', reply, reply, reply, reply);
 	service.on('DELETE', `/hooks/${HOOK_ID}`, reply, reply, reply, reply);
 	service.on('POST', '/hooks', reply);
@@ -29,8 +36,7 @@ test.each(faults)('%s: GET and DELETE are tried again, POST is not', async (_, r
 });
 
 test.each(faults)('%s: that passes is not noticed', async (_, reply) => {
-	startClock();
-	fakeService().on('GET', '/me', reply, reply, reply, ok(anIdentity()));
+	service.on('GET', '/me', reply, reply, reply, ok(anIdentity()));
 	expect(await send(askWho)).toEqual(anIdentity());
 });
 
@@ -38,16 +44,12 @@ test.each<[string, Reply]>([
 	['400', refused(400, anError('invalid_request', 'No'))],
 	['a bad certificate', fault('CERT_HAS_EXPIRED')],
 ])('%s is not tried again', async (_, reply) => {
-	const clock = startClock();
-	const service = fakeService();
 	service.on('GET', '/me', reply);
 	await expect(send(askWho)).rejects.toThrow(/^Could not identify the token/);
 	expect([service.sent.length, clock.waits]).toEqual([1, []]);
 });
 
 test('a service in maintenance is waited for as often as it says', async () => {
-	const clock = startClock();
-	const service = fakeService();
 	const closed = refused(503, '<html>', { 'Retry-After': '4' });
 	service.on('GET', '/me', ...Array<Reply>(8).fill(closed), ok(anIdentity()));
 	expect(await send(askWho)).toEqual(anIdentity());
@@ -67,8 +69,7 @@ test.each<[string, Reply]>([
 	['JSON whose scope is not as documented', ok({ ...anIdentity(), scope: 7 })],
 	['an empty body', refused(204)],
 ])('an answer that is not the documented one is told as what came: %s', async (what, reply) => {
-	startClock();
-	fakeService().on('GET', '/me', reply, reply, reply, reply);
+	service.on('GET', '/me', reply, reply, reply, reply);
 	await expect(send(askWho)).rejects.toThrow(
 		`Could not identify the token: forms.example.com answered GET /me with ${what}. `,
 	);

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { getMe } from '../../../../nodes/FormResponses/transport/endpoints';
 import { connect } from '../../../../nodes/FormResponses/transport/request';
 import type { Authentication } from '../../../../nodes/FormResponses/transport/types';
@@ -16,14 +16,11 @@ import { expired, limited } from './request.fixture';
 function asInN8n1(context: IExecuteFunctions) {
 	const send = context.helpers.httpRequestWithAuthentication;
 	const sendAsBefore: typeof send = async function (this, type, options, more) {
-		const { ignoreHttpStatusErrors: ignored } = options;
-		const asBefore: IHttpRequestOptions = { ...options, ignoreHttpStatusErrors: Boolean(ignored) };
-		return await (send.call(this, type, asBefore, more) as Promise<unknown>).catch(
-			(error: Error) => {
-				error.cause = undefined;
-				throw error;
-			},
-		);
+		const ignoreHttpStatusErrors = Boolean(options.ignoreHttpStatusErrors);
+		const sending = send.call(this, type, { ...options, ignoreHttpStatusErrors }, more);
+		return await (sending as Promise<unknown>).catch((error: Error) => {
+			throw Object.assign(error, { cause: undefined });
+		});
 	};
 	Object.assign(context.helpers, { httpRequestWithAuthentication: sendAsBefore });
 }

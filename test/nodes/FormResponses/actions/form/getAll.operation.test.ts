@@ -38,14 +38,6 @@ test.each<[forms: number, IDataObject, items: number, pages: number[]]>([
 	expect([titles.length, limits]).toEqual([items, pages]);
 });
 
-test('a cursor that repeats ends in a clear error', async () => {
-	const service = fakeService();
-	service.always('GET', '/forms', ok({ data: formsOf(100), nextCursor: idOf(1, 9) }));
-	const { error } = await act('form:getAll', { returnAll: true });
-	expect(error?.message).toMatch(/repeated a page cursor/);
-	expect(service.sent).toHaveLength(2);
-});
-
 const dated = (title: string, updatedAt: string, status = 'open') =>
 	aForm({ title, status, updatedAt });
 
