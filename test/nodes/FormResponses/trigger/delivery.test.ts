@@ -13,11 +13,9 @@ import {
 	activated,
 	aWorkflow,
 	currentQuery,
-	inAnotherProcess,
 	pushed,
 	pushedByOther,
 	serveHooks,
-	serveResponses,
 	targetsOf,
 	trigger,
 } from './trigger.fixture';
@@ -116,21 +114,6 @@ describe('the answers to a delivery', () => {
 		expect(service.calls()).toEqual(['POST /hooks']);
 	});
 
-	test('an older key that is not kept: 410, no run', async () => {
-		const query = { key: `${NOW - 86_400_000}.${'x'.repeat(43)}` };
-		const answer = await deliver(stored, { body: aResponse(), query });
-		expect([answer.status, answer.run]).toEqual([410, undefined]);
-	});
-
-	test('the key of the hook before: 410, and the response still runs', async () => {
-		const before = currentQuery(service);
-		await activate(stored);
-		const answer = await deliver(stored, { body: aResponse(), query: before });
-		expect([answer.status, answer.run]).toEqual([410, pushedByOther(aResponse())]);
-		const { status } = await deliver(stored, { body: aResponse(), query: currentQuery(service) });
-		expect(status).toBe(200);
-	});
-
 	test('the key of the hook before, for a response that the live one delivers too: 410, no run', async () => {
 		const before = currentQuery(service);
 		await activate(stored);
@@ -177,27 +160,6 @@ describe('the answers to a delivery', () => {
 		});
 		expect(run).toEqual(pushedByOther(aResponse()));
 	});
-
-	test('also in a process that only knows what is stored', async () => {
-		const other = inAnotherProcess(stored);
-		const { status, run } = await deliver(other, {
-			body: aResponse(),
-			query: currentQuery(service),
-		});
-		expect([status, run]).toEqual([200, pushed(aResponse())]);
-	});
-});
-
-test('a node that polls: 410, no run, whatever is delivered', async () => {
-	startClock();
-	const service = fakeService();
-	serveResponses(service, []);
-	const stored = aWorkflow({ authentication: 'apiKey' });
-	await activate(stored);
-	for (const query of [{}, { key: 'x' }, { key: `${NOW - 5}.${'x'.repeat(43)}` }]) {
-		const answer = await deliver(stored, { body: aResponse(), query });
-		expect([answer.status, answer.run]).toEqual([410, undefined]);
-	}
 });
 
 test.each<[string, Record<string, string>, unknown]>([

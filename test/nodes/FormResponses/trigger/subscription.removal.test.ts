@@ -1,8 +1,7 @@
 import { eventually, startClock } from '../../../clock';
-import { credentialValues } from '../../../in-process/credentials';
 import { activate, deactivate } from '../../../in-process/hook';
 import { keepLogs } from '../../../in-process/logs';
-import { aHook, anError, HOOK_ID, idOf, OTHER_FORM_ID } from '../../../samples';
+import { aHook, anError, HOOK_ID, idOf } from '../../../samples';
 import type { FakeService, Reply } from '../../../service';
 import { fakeService, fault, refused } from '../../../service';
 import { activated, aWorkflow, stateIn, targetsOf, trigger } from './trigger.fixture';
@@ -16,29 +15,9 @@ beforeEach(() => {
 
 const HOUR = 3_600_000;
 
-const byId = (value: string) => ({ formId: { __rl: true, mode: 'list', value } });
-
 const made = (hook = {}) => refused(201, aHook(hook));
 
 describe('deactivation', () => {
-	test('removes the stored hook, whatever the parameters say now', async () => {
-		const stored = await activated(service);
-		await deactivate({ ...stored, parameters: byId(OTHER_FORM_ID) });
-		expect(service.calls()).toEqual(['POST /hooks', `DELETE /hooks/${idOf(1, 5)}`]);
-	});
-
-	test('with nothing stored is a success, and asks nobody', async () => {
-		await deactivate(aWorkflow());
-		expect(service.sent).toEqual([]);
-	});
-
-	test('a second time asks nobody', async () => {
-		const stored = await activated(service);
-		await deactivate(stored);
-		await deactivate(stored);
-		expect(service.calls()).toEqual(['POST /hooks', `DELETE /hooks/${idOf(1, 5)}`]);
-	});
-
 	test.each([
 		['204', refused(204)],
 		['404', refused(404, anError('not_found', 'No such hook'))],
@@ -133,16 +112,6 @@ describe('deactivation', () => {
 			`DELETE /hooks/${HOOK_ID}`,
 		]);
 		expect(stateIn(stored)).toMatchObject({ status: 'subscribed', hookId: idOf(2, 5) });
-	});
-
-	test('does not send the token to where the credential no longer points', async () => {
-		const stored = await activated(service);
-		const elsewhere = fakeService('https://elsewhere.example.org/api/v1');
-		elsewhere.always('DELETE', /./, refused(204));
-		stored.credentials = credentialValues({}, { baseUrl: 'https://elsewhere.example.org/api/v1' });
-		await deactivate(stored);
-		expect(service.calls()).toEqual(['POST /hooks']);
-		expect(elsewhere.sent).toEqual([]);
 	});
 });
 

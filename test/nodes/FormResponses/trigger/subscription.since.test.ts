@@ -3,10 +3,10 @@ import { responseKey } from '../../../../nodes/FormResponses/responseKey';
 import type { Clock } from '../../../clock';
 import { startClock } from '../../../clock';
 import { activate, deactivate } from '../../../in-process/hook';
-import { FORM_ID, idOf, OTHER_FORM_ID, responsesOf } from '../../../samples';
+import { FORM_ID, OTHER_FORM_ID, responsesOf } from '../../../samples';
 import type { FakeService } from '../../../service';
 import { fakeService, refused } from '../../../service';
-import { activated, aWorkflow, serveHooks, serveResponses, stateIn } from './trigger.fixture';
+import { aWorkflow, serveHooks, serveResponses, stateIn } from './trigger.fixture';
 
 let clock: Clock;
 
@@ -22,48 +22,6 @@ const byId = (value: string) => ({ formId: { __rl: true, mode: 'list', value } }
 describe('responses between two activations', () => {
 	const HOUR = 3_600_000;
 	const hookMadeAt = () => new Date(clock.now()).toISOString();
-
-	test.each<[string, number, IDataObject, boolean]>([
-		['a re-publish goes on where it was', 10_000, {}, true],
-		['after a real pause it starts anew', HOUR, {}, false],
-		['unless it is to process them', HOUR, { options: { whileInactive: 'process' } }, true],
-	])('%s', async (_, pauseMs, parameters, goesOn) => {
-		serveHooks(service, hookMadeAt);
-		const stored = aWorkflow(parameters);
-		await activate(stored);
-		const first = stateIn(stored)?.since;
-		await deactivate(stored);
-		await clock.pass(pauseMs);
-		const anew = hookMadeAt();
-		await activate(stored);
-		expect(stateIn(stored)?.since).toBe(goesOn ? first : anew);
-	});
-
-	test('with an API key it is the same', async () => {
-		let now = responsesOf(1);
-		serveResponses(service, () => now);
-		const stored = aWorkflow({ authentication: 'apiKey' });
-		await activate(stored);
-		now = responsesOf(3);
-		await deactivate(stored);
-		await clock.pass(10_000);
-		await activate(stored);
-		expect(stateIn(stored)?.baseline).toEqual(responsesOf(1).map(responseKey));
-		await deactivate(stored);
-		await clock.pass(HOUR);
-		await activate(stored);
-		expect(stateIn(stored)?.baseline).toEqual(responsesOf(3).map(responseKey));
-	});
-
-	test('survive a restart of n8n, however long it was down', async () => {
-		serveHooks(service, hookMadeAt);
-		const stored = aWorkflow();
-		await activate(stored);
-		const { since } = stateIn(stored)!;
-		await clock.pass(24 * HOUR);
-		await activate(stored);
-		expect(stateIn(stored)?.since).toBe(since);
-	});
 
 	test.each([
 		['', 0],
@@ -107,18 +65,6 @@ describe('responses between two activations', () => {
 			expect(stateIn(renamed)?.since).toBe(first);
 		},
 	);
-
-	test('of another form are not those of the form before', async () => {
-		serveHooks(service, hookMadeAt);
-		const stored = aWorkflow({ options: { whileInactive: 'process' } });
-		await activate(stored);
-		await deactivate(stored);
-		await clock.pass(10_000);
-		stored.parameters = { ...stored.parameters, ...byId(OTHER_FORM_ID) };
-		const anew = hookMadeAt();
-		await activate(stored);
-		expect(stateIn(stored)).toMatchObject({ formId: OTHER_FORM_ID, since: anew, baseline: [] });
-	});
 });
 
 describe('responses that are there at the first publication', () => {
@@ -178,22 +124,5 @@ describe('with an API key', () => {
 		const stored = aWorkflow({ authentication: 'apiKey' });
 		await activate(stored);
 		expect(stateIn(stored)).toMatchObject({ since: '', baseline: [] });
-	});
-
-	test('changing to it removes the hook', async () => {
-		const stored = await activated(service);
-		serveResponses(service, []);
-		await deactivate(stored);
-		stored.parameters = { ...stored.parameters, authentication: 'apiKey' };
-		await activate(stored);
-		expect(service.calls()).toContain(`DELETE /hooks/${idOf(1, 5)}`);
-	});
-
-	test('deactivation asks nobody', async () => {
-		serveResponses(service, []);
-		const stored = aWorkflow({ authentication: 'apiKey' });
-		await activate(stored);
-		await deactivate(stored);
-		expect(service.calls()).toEqual([`GET /forms/${FORM_ID}/responses`]);
 	});
 });

@@ -69,13 +69,6 @@ describe('activation', () => {
 		expect(await callHook(stored, 'checkExists')).toBe(false);
 	});
 
-	test('makes the new hook before the old one is removed, so that no delivery falls in between', async () => {
-		const stored = await activated(service);
-		await activate(stored);
-		expect(service.calls()).toEqual(['POST /hooks', 'POST /hooks', `DELETE /hooks/${idOf(1, 5)}`]);
-		expect(stateIn(stored)?.hookId).toBe(idOf(2, 5));
-	});
-
 	test('a delivery that comes before anything is stored is known already', async () => {
 		serveHooks(service);
 		const stored = aWorkflow();
@@ -84,17 +77,6 @@ describe('activation', () => {
 		const query = queryOf(targetsOf(service)[0]);
 		const { status, run } = await deliver(before, { body: aResponse(), query });
 		expect([status, run]).toEqual([200, pushed(aResponse())]);
-	});
-
-	test('goes on where the old hook cannot be removed', async () => {
-		const logs = keepLogs(trigger);
-		service.on('POST', '/hooks', made({ id: idOf(1, 5) }), made({ id: idOf(2, 5) }));
-		service.on('DELETE', `/hooks/${idOf(1, 5)}`, refused(403, anError('insufficient_scope', 'No')));
-		const stored = aWorkflow();
-		await activate(stored);
-		await activate(stored);
-		expect(stateIn(stored)?.hookId).toBe(idOf(2, 5));
-		expect(logs.filter(({ level }) => level === 'warn').length).toBeGreaterThan(0);
 	});
 
 	test('the old hook is removed later, where it could not be at once', async () => {
@@ -136,21 +118,6 @@ describe('a workflow that is unpublished while the service makes its hook', () =
 
 describe('the subscription allowance', () => {
 	const tooMany = refused(400, anError('invalid_request', 'Too many subscriptions'));
-
-	test('is made room in by removing the old hook first', async () => {
-		service.on('POST', '/hooks', made({ id: idOf(1, 5) }), tooMany, made({ id: idOf(2, 5) }));
-		service.on('DELETE', `/hooks/${idOf(1, 5)}`, refused(204), refused(204));
-		const stored = aWorkflow();
-		await activate(stored);
-		await activate(stored);
-		expect(service.calls().slice(0, 4)).toEqual([
-			'POST /hooks',
-			'POST /hooks',
-			`DELETE /hooks/${idOf(1, 5)}`,
-			'POST /hooks',
-		]);
-		expect(stateIn(stored)?.hookId).toBe(idOf(2, 5));
-	});
 
 	test.each([
 		"The subscription's target URL is invalid",
