@@ -43,8 +43,10 @@ describe.each([...DATES, ...TEXTS])('%s: %s', (resource, name, displayName) => {
 		['={{ ["2026-01-31"] }}', '["2026-01-31"]'],
 		['={{ { email: $json.email } }}', '{"email":"ada@example.com"}'],
 	])('%s is neither a text nor a date', async (value, got) => {
-		expect(await refusal(resource, name, value)).toMatch(
-			`The filter "${displayName}" is ${got}. Enter `,
+		const isDate = DATES.some(([, date]) => date === name);
+		const rule = isDate ? 'a date such as 2026-01-31T09:00:00Z' : 'text';
+		expect(await refusal(resource, name, value)).toBe(
+			`The filter "${displayName}" is ${got}. Enter ${rule}.`,
 		);
 	});
 });
