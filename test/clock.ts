@@ -1,5 +1,8 @@
-import { setImmediate as nextTurn, setTimeout as realTime } from 'node:timers/promises';
+import type * as N8nWorkflow from 'n8n-workflow';
 import { requestsUnderWay } from './in-process/requests';
+
+const { sleep: realTime } = jest.requireActual<typeof N8nWorkflow>('n8n-workflow');
+const nextTurn = async () => await new Promise((resolve) => setImmediate(resolve));
 
 interface Sleeper {
 	at: number;
