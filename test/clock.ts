@@ -1,8 +1,8 @@
 import type * as N8nWorkflow from 'n8n-workflow';
 import { requestsUnderWay } from './in-process/requests';
+import { nextTurn } from './turn';
 
 const { sleep: realTime } = jest.requireActual<typeof N8nWorkflow>('n8n-workflow');
-const nextTurn = async () => await new Promise((resolve) => setImmediate(resolve));
 
 interface Sleeper {
 	at: number;
