@@ -293,28 +293,20 @@ describe('the action node in a real n8n', () => {
 	describe('bad input is refused before any request, naming the parameter', () => {
 		const list = { operation: 'getAll', formId: byId(NOWHERE) };
 		const filtered = (name: string, value: string) => ({ ...list, filters: { [name]: value } });
+		const get = (responseId: string, options = {}) => ({ operation: 'get', responseId, options });
+		const create = { resource: 'hook', operation: 'create', formId: byId(NOWHERE) };
+		const remove = { resource: 'hook', operation: 'delete' };
+		const atOnce = { maxConcurrency: '={{ 101 }}' };
 		const isEmpty = (filter: string) =>
 			new RegExp(`^The filter "${filter}" is empty\\. Enter a value, or remove the filter\\.$`);
 		const cases: Array<[string, Json, RegExp]> = [
-			['a response id of another path', { operation: 'get', responseId: '../me' }, /Response ID/],
-			['an empty response id', { operation: 'get', responseId: '={{ "" }}' }, /Response ID/],
+			['a response id of another path', get('../me'), /Response ID/],
+			['an empty response id', get('={{ "" }}'), /Response ID/],
 			['a form that is no UUID', { ...list, formId: byId('={{ "a/b" }}') }, /Form/],
 			['a form limit of 0', { ...listForms, limit: '={{ 0 }}' }, /Limit.*at least 1/],
-			[
-				'a target URL that is not http',
-				{ resource: 'hook', operation: 'create', formId: byId(NOWHERE), targetUrl: 'ftp://a.b/c' },
-				/Target URL/,
-			],
-			[
-				'a hook id that is no UUID',
-				{ resource: 'hook', operation: 'delete', hookId: 'x' },
-				/Hook ID/,
-			],
-			[
-				'too many items at once',
-				{ operation: 'get', responseId: NOWHERE, options: { maxConcurrency: '={{ 101 }}' } },
-				/Max Concurrency.*from 1 to 100/,
-			],
+			['a target URL that is not http', { ...create, targetUrl: 'ftp://a.b/c' }, /Target URL/],
+			['a hook id that is no UUID', { ...remove, hookId: 'x' }, /Hook ID/],
+			['too many items at once', get(NOWHERE, atOnce), /Max Concurrency.*from 1 to 100/],
 		];
 		for (const responseLimit of [0, 26, 1.5, '={{ NaN }}']) {
 			const name = `a response limit of ${responseLimit}`;

@@ -72,22 +72,16 @@ describe('faults of the service and the network, in a real n8n', () => {
 
 	const cuts = ['length', 'chunks', 'gzip'] as const;
 	const getMe = { resource: 'account', operation: 'get' };
-	const createHook = () => ({
-		resource: 'hook',
-		operation: 'create',
-		formId: byId(formId),
-		targetUrl: 'https://example.com/new',
-	});
+	const hook = (operation: string, more: Json) => ({ resource: 'hook', operation, ...more });
+	const createHook = () =>
+		hook('create', { formId: byId(formId), targetUrl: 'https://example.com/new' });
 
 	for (const [name, parameters] of [
 		['account: get', () => getMe],
 		['form: getAll', () => ({ resource: 'form', operation: 'getAll' })],
 		['response: get', () => ({ operation: 'get', responseId: made[0]!.data.responseId })],
 		['response: getAll', getAll],
-		[
-			'hook: delete',
-			() => ({ resource: 'hook', operation: 'delete', hookId: made[0]!.data.responseId }),
-		],
+		['hook: delete', () => hook('delete', { hookId: made[0]!.data.responseId })],
 	] as const) {
 		test(`${name}: an answer that is cut off is asked for again`, async () => {
 			const expected = await output(parameters());

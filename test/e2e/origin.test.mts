@@ -58,14 +58,8 @@ const elsewhere: Way[] = [
 			url: `=${own.replace(/:\d+$/, '')}{{ ${text(port.replace(/.*:/, ':'))} }}`,
 		}),
 	],
-	[
-		'an expression that is another URL to the node than to the credential',
-		({ own, host }) => ({ url: unlike(`${own}/`, host) }),
-	],
-	[
-		'an expression that is another port to the node than to the credential',
-		({ own, port }) => ({ url: unlike(`${own}/`, port) }),
-	],
+	['another URL for the node alone', ({ own, host }) => ({ url: unlike(`${own}/`, host) })],
+	['another port for the node alone', ({ own, port }) => ({ url: unlike(`${own}/`, port) })],
 	['the next page', ({ own, port }) => paged(`${own}/api/v1/me`, port)],
 	[
 		'the next page by an expression',
@@ -73,10 +67,7 @@ const elsewhere: Way[] = [
 	],
 	['a redirect', ({ redirect }) => ({ url: redirect })],
 	['a proxy', ({ own, host }) => ({ url: `${own}/api/v1/me`, options: { proxy: host } })],
-	[
-		'a field that cannot be judged',
-		({ host }) => ({ url: host, options: { proxy: { replace: 1 } } }),
-	],
+	['an odd proxy', ({ host }) => ({ url: host, options: { proxy: { replace: 1 } } })],
 ];
 
 const home: Way[] = [

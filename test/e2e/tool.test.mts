@@ -53,6 +53,8 @@ const call = (says: string, given: Json = {}): ToolCall => ({
 	arguments: given,
 });
 
+const list = (given: Json) => call('Get many responses', given);
+
 describe('the action node as a tool of the AI Agent in a real n8n', () => {
 	let stage: Stage;
 	let model: Model;
@@ -170,7 +172,7 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 			[call('Get many forms', { title: 'cont' }), titleOf, [[formId, 'Contact']]],
 			[call('Get a form', { formId }), titleOf, [[formId, 'Contact']]],
 			[call('Get a response', { responseId }), answersOf, [response(2)]],
-			[call('Get many responses', { formId, limit: 2 }), answersOf, [response(3), response(2)]],
+			[list({ formId, limit: 2 }), answersOf, [response(3), response(2)]],
 			[call('Get new responses', { formId }), answersOf, [response(1), response(2), response(3)]],
 		];
 		await stage.service.addForm('Survey');
@@ -198,7 +200,7 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 
 	test('the model gets no error where a form has no responses', async () => {
 		const empty = await stage.service.addForm('Empty');
-		const [heard] = await run([call('Get many responses', { formId: empty.id, limit: 5 })]);
+		const [heard] = await run([list({ formId: empty.id, limit: 5 })]);
 		assert.doesNotMatch(heard!, /error/i);
 	});
 
@@ -213,7 +215,7 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 		const fields = Object.keys(given).map((label) => ({ label }));
 		const [feedback] = await stage.service.addForms({ title: 'Feedback', fields });
 		await stage.service.addResponses(feedback!.id, { count: 25, answers: given });
-		const [heard] = await run([call('Get many responses', { formId: feedback!.id, limit: 25 })]);
+		const [heard] = await run([list({ formId: feedback!.id, limit: 25 })]);
 		const responses: Json[] = JSON.parse(heard!);
 		assert.equal(responses.length, 25);
 		for (const { answers } of responses) assert.deepEqual(answers, given);
@@ -249,12 +251,9 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 						call('Get a response', { responseId: 'the last one' }),
 						/"Response ID" is "the last one"\. Enter a UUID such as/,
 					],
+					[list({ formId: 'Contact', limit: 5 }), /"Form" is "Contact".*its ID \(a UUID\)/],
 					[
-						call('Get many responses', { formId: 'Contact', limit: 5 }),
-						/"Form" is "Contact".*its ID \(a UUID\)/,
-					],
-					[
-						call('Get many responses', { formId: form.id, limit: 100 }),
+						list({ formId: form.id, limit: 100 }),
 						/"Limit" is "?100"?\. Enter a whole number from 1 to 25/,
 					],
 					[

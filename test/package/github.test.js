@@ -11,31 +11,8 @@ test.each(filesIn('.github/workflows'))('%s is a workflow that GitHub can run', 
 	expect(lint(textOf(path), join(root, path))).toEqual([]);
 });
 
-/**
- * What GitHub knows for each kind of field:
- * https://docs.github.com/en/communities/using-templates-to-encourage-useful-issues-and-pull-requests/syntax-for-githubs-form-schema
- *
- * @type {Record<string, string[]>}
- */
-const ATTRIBUTES = {
-	markdown: ['value'],
-	input: ['label', 'description', 'placeholder', 'value'],
-	textarea: ['label', 'description', 'placeholder', 'value', 'render'],
-	dropdown: ['label', 'description', 'multiple', 'options', 'default'],
-	checkboxes: ['label', 'description', 'options'],
-};
-
 const CHOOSER = '.github/ISSUE_TEMPLATE/config.yml';
 const forms = filesIn('.github/ISSUE_TEMPLATE').filter((path) => path !== CHOOSER);
-
-test.each(forms)('%s is a form that GitHub can show', (path) => {
-	const { name, description, body } = parse(textOf(path));
-	expect([typeof name, typeof description]).toEqual(['string', 'string']);
-	for (const { type, attributes } of body) {
-		expect(typeof (attributes.label ?? attributes.value)).toBe('string');
-		expect(ATTRIBUTES[type]).toEqual(expect.arrayContaining(Object.keys(attributes)));
-	}
-});
 
 test('who reports is asked to leave out what is private, or led to a private report', () => {
 	for (const path of forms) {

@@ -138,12 +138,9 @@ describe('queue mode with two workers', () => {
 		const unavailable = { kind: 'status', status: 503 } as const;
 		// The renewal comes later, with a key that only main knows, and the earlier hook stays.
 		const toHooks = { path: '/hooks' };
-		await stage.service.addFault({
-			match: { method: 'POST', ...toHooks },
-			...unavailable,
-			times: 1,
-		});
-		await stage.service.addFault({
+		const { service } = stage;
+		await service.addFault({ match: { method: 'POST', ...toHooks }, ...unavailable, times: 1 });
+		await service.addFault({
 			match: { method: 'DELETE', ...toHooks },
 			...unavailable,
 			times: null,

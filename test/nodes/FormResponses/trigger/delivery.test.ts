@@ -24,8 +24,6 @@ const NOW = Date.parse('2026-03-01T12:00:00Z');
 
 const elsewhere = aResponse({ formId: OTHER_FORM_ID });
 
-const otherEvent = { ...aResponse(), event: 'response.deleted' };
-
 const NOT_ENVELOPES: Array<[string, unknown]> = [
 	['nothing', undefined],
 	['null', null],
@@ -90,18 +88,6 @@ describe('the answers to a delivery', () => {
 		]);
 	});
 
-	test.each<[string, unknown, number]>([
-		['another event: 200', otherEvent, 200],
-		['another form: 403', elsewhere, 403],
-	])('%s, no run', async (_, body, status) => {
-		const answer = await deliver(stored, { body, query: currentQuery(service) });
-		expect([answer.status, answer.run, answer.isStaticDataUntouched]).toEqual([
-			status,
-			undefined,
-			true,
-		]);
-	});
-
 	test.each<[string, Record<string, unknown>]>([
 		['no key', {}],
 		['a malformed key', { key: 'x' }],
@@ -130,16 +116,6 @@ describe('the answers to a delivery', () => {
 			[410, undefined],
 			[200, 1],
 		]);
-	});
-
-	test.each<[string, unknown]>([
-		['another form', elsewhere],
-		['another event', otherEvent],
-	])('the key of the hook before, with %s: 410, no run', async (_, body) => {
-		const before = currentQuery(service);
-		await activate(stored);
-		const answer = await deliver(stored, { body, query: before });
-		expect([answer.status, answer.run]).toEqual([410, undefined]);
 	});
 
 	test('a key whose hook was made although its answer was lost: the response runs', async () => {

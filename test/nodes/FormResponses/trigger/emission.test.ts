@@ -116,12 +116,6 @@ describe('what a run leaves to another one', () => {
 	});
 });
 
-test('a run is under way until it ends, and its responses are not known yet', async () => {
-	const { emit, isRunning, known } = anEmission(async () => await new Promise(() => {}));
-	void emit();
-	expect([isRunning(keys[0]), isRunning('another'), known()]).toEqual([true, false, 0]);
-});
-
 test('a run of which n8n never tells the end is believed in for half an hour', async () => {
 	const { emit, isRunning } = anEmission(async () => await new Promise(() => {}));
 	void emit();

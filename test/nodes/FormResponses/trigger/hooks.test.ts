@@ -9,7 +9,7 @@ import type { Clock } from '../../../clock';
 import { startClock } from '../../../clock';
 import { keepLogs } from '../../../in-process/logs';
 import { aTriggerContext } from '../../../in-process/trigger';
-import { aHook, anError, FORM_ID, HOOK_ID, idOf, OTHER_FORM_ID } from '../../../samples';
+import { aHook, anError, FORM_ID, HOOK_ID, idOf } from '../../../samples';
 import type { FakeService } from '../../../service';
 import { BASE_URL, fakeService, refused } from '../../../service';
 import { aWorkflow, trigger } from './trigger.fixture';
@@ -77,26 +77,9 @@ describe('making a hook in the place of another', () => {
 		expect(onRemoved).not.toHaveBeenCalled();
 		expect(service.calls()).toEqual(['POST /hooks']);
 	});
-
-	test('does not accept one for another form', async () => {
-		service.on('POST', '/hooks', refused(201, aHook({ formId: OTHER_FORM_ID })));
-		await expect(create(previous)).rejects.toThrow(/JSON whose formId .* may have been made/);
-		expect(service.calls()).toEqual(['POST /hooks']);
-	});
 });
 
 describe('removing a hook', () => {
-	test('that was never made asks nobody', async () => {
-		await removeHook(context, { ...previous, hookId: undefined });
-		expect(service.sent).toEqual([]);
-	});
-
-	test('of another service asks nobody: the token is not sent there', async () => {
-		const elsewhere = fakeService('https://forms.example.org/api/v1');
-		await removeHook(context, { ...previous, baseUrl: 'https://forms.example.org/api/v1' });
-		expect([service.sent, elsewhere.sent]).toEqual([[], []]);
-	});
-
 	test('of the same service under another path is asked for there', async () => {
 		const before = fakeService('https://forms.example.com/api/v0');
 		before.on('DELETE', `/hooks/${idOf(1, 5)}`, refused(204));

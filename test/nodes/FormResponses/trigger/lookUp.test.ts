@@ -181,14 +181,4 @@ describe('keys that somebody made up', () => {
 		const { status } = await deliver(stored, { body: aResponse(), query: { key } });
 		expect([status, service.sent]).toEqual([403, []]);
 	});
-
-	test('cost none in the process that made the subscription', async () => {
-		startClock();
-		const service = fakeService();
-		const stored = await activated(service);
-		service.sent.splice(0);
-		const younger = { key: `${NOW + 1}.${'x'.repeat(43)}` };
-		const answer = await deliver(stored, { body: aResponse(), query: younger });
-		expect([answer.status, answer.body, service.sent]).toEqual([403, { message: 'Forbidden' }, []]);
-	});
 });

@@ -8,7 +8,7 @@ import { refused } from '../../../service';
 import type { Scene } from './recovery.fixture';
 import { aScene, SINCE } from './recovery.fixture';
 import { whileTimePasses } from './journal.fixture';
-import { idsIn, inAnotherProcess, pushed, targetsOf, trigger } from './trigger.fixture';
+import { idsIn, pushed, targetsOf, trigger } from './trigger.fixture';
 
 let scene: Scene;
 
@@ -33,22 +33,6 @@ test('a response that a live hook should have delivered runs, and the hook is ma
 	expect(hookCalls()).toEqual(['POST /hooks', 'POST /hooks', expect.stringMatching(/^DELETE/)]);
 	await scene.minutes(20);
 	expect(hookCalls()).toHaveLength(3);
-});
-
-test('the new hook delivers to the same URL, so that every process accepts it', async () => {
-	await scene.start();
-	const other = inAnotherProcess(scene.stored);
-	const before = JSON.stringify(scene.stored.staticData);
-	await scene.minutes(1);
-	scene.responses = [first];
-	await scene.minutes(2);
-	const targets = targetsOf(scene.service);
-	expect(targets[1]).toBe(targets[0]);
-	expect(JSON.stringify(scene.stored.staticData)).toBe(before);
-	for (const stored of [scene.stored, other]) {
-		const { status } = await deliver(stored, { body: second, query: queryOf(targets[1]) });
-		expect(status).toBe(200);
-	}
 });
 
 test('unpublishing removes the new hook', async () => {

@@ -60,17 +60,3 @@ describe.each<[string, object]>([
 		expect(messages()).toHaveLength(2);
 	});
 });
-
-test('before 2.33 n8n notes no failures: the log tells it, and the trigger goes on', async () => {
-	const logs = keepLogs(trigger);
-	scene = aScene(POLLING);
-	await scene.start({ isOldN8n: true });
-	await scene.minutes(2);
-	scene.failure = refused(403, anError('insufficient_scope', 'No'));
-	await scene.minutes(40);
-	expect(logs.filter(({ level }) => level === 'error')).toHaveLength(1);
-	scene.failure = undefined;
-	scene.responses = [first];
-	await scene.minutes(6);
-	expect(scene.trigger.runs).toHaveLength(1);
-});

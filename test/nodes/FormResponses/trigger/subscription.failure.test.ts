@@ -94,11 +94,6 @@ describe('an activation that fails', () => {
 			{ authentication: 'apiKey', pollInterval: 0 },
 			/^The parameter "Poll Interval" is 0\./,
 		],
-		[
-			'a poll interval of 1.5',
-			{ authentication: 'apiKey', pollInterval: 1.5 },
-			/"Poll Interval" is 1\.5\./,
-		],
 	])('%s: is told by name, and nothing is sent', async (_, parameters, message) => {
 		await expect(activate(aWorkflow(parameters))).rejects.toThrow(message);
 		expect(service.sent).toEqual([]);

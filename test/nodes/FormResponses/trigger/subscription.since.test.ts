@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { responseKey } from '../../../../nodes/FormResponses/responseKey';
 import type { Clock } from '../../../clock';
 import { startClock } from '../../../clock';
 import { activate, deactivate } from '../../../in-process/hook';
-import { FORM_ID, OTHER_FORM_ID, responsesOf } from '../../../samples';
+import { OTHER_FORM_ID, responsesOf } from '../../../samples';
 import type { FakeService } from '../../../service';
 import { fakeService, refused } from '../../../service';
 import { aWorkflow, serveHooks, serveResponses, stateIn } from './trigger.fixture';
@@ -101,28 +100,5 @@ describe('responses that are there at the first publication', () => {
 		const anew = new Date(clock.now()).toISOString();
 		await activate(stored);
 		expect(stateIn(stored)?.since).toBe(anew);
-	});
-});
-
-describe('with an API key', () => {
-	test('polls: no hook is asked for, and what is there already is old', async () => {
-		serveResponses(service, responsesOf(3));
-		const stored = aWorkflow({ authentication: 'apiKey' });
-		await activate(stored);
-		expect(service.calls()).toEqual([`GET /forms/${FORM_ID}/responses`]);
-		expect(service.sent[0].query).toEqual({ limit: '25' });
-		expect(stateIn(stored)).toMatchObject({
-			status: 'polling',
-			since: '',
-			baseline: responsesOf(3).map(responseKey),
-		});
-		expect(stateIn(stored)?.hookId).toBeUndefined();
-	});
-
-	test('a form without responses: all that come are new', async () => {
-		serveResponses(service, []);
-		const stored = aWorkflow({ authentication: 'apiKey' });
-		await activate(stored);
-		expect(stateIn(stored)).toMatchObject({ since: '', baseline: [] });
 	});
 });
