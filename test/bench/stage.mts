@@ -13,13 +13,13 @@ export const PEERS = 'n8n-nodes-bench-peers';
 const main = resolve(import.meta.dirname, '../../playground/service/main.mts');
 const peers = resolve(import.meta.dirname, 'peers');
 
-/** A form service in a process of its own, so that it takes no time of n8n's; without checks of its own answers. */
+/** A form service in a process of its own, so that it takes no time of n8n's. */
 async function startService() {
 	const port = await freePort();
 	const { stop } = await startProcess({
 		name: 'The form service',
 		command: nodeCommand(process.execPath, main),
-		env: { ...process.env, PORT: String(port), DATA: ':memory:', VALIDATE_RESPONSES: 'false' },
+		env: { ...process.env, PORT: String(port) },
 		logPath: devNull,
 		isReady: async () => await isListening(port),
 	});
