@@ -31,7 +31,7 @@ let sleepers: Sleeper[] = [];
 let isRunning = false;
 let isStanding = false;
 
-/** Real time for what was woken to send its requests and to get its answers. */
+/** Turns for what was woken to send its requests and to get its answers. */
 async function settle() {
 	do await nextTurn();
 	while (requestsUnderWay() > 0);

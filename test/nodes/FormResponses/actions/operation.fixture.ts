@@ -4,7 +4,7 @@ import type { Runnable } from '../../../in-process/execute';
 import { execute } from '../../../in-process/execute';
 import { FORM_ID, HOOK_ID, RESPONSE_ID } from '../../../samples';
 
-export const TARGET_URL = 'https://example.com/new-response?from=n8n';
+export const TARGET_URL = 'http://example.com/new-response?from=n8n';
 
 export const formBy = (mode: string, value: string) => ({ __rl: true, mode, value });
 

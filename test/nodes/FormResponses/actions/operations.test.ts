@@ -144,7 +144,7 @@ test('a lost answer is no loss, as deleting may be repeated', async () => {
 const ADDRESS = 'a whole address that begins with http:// or https://.';
 const A_UUID = 'a UUID such as 3f1c9a52-7d0e-4b8a-9c26-5e41d7f0a8b3.';
 const NUMBER = 'a whole number';
-const addresses = ['example.com', 'ftp://example.com/x', 'javascript:alert(1)', '//example.com'];
+const addresses = ['a.b', 'ftp://a.b', 'xhttp://a.b', 'httpx://a.b', 'javascript:x', '//a.b'];
 
 test.each<[string, parameter: string, displayName: string, rule: string, values: unknown[]]>([
 	['form:getAll', 'limit', 'Limit', `${NUMBER} of at least 1.`, [0, -1, 1.5, NaN]],
