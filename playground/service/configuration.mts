@@ -6,7 +6,7 @@ const schema = z
 		PORT: z.string().regex(/^\d+$/).transform(Number).pipe(z.number().max(65_535)).default(5800),
 		HOST: z.string().default('127.0.0.1'),
 		DATA: z.string().default(':memory:'),
-		BASE_URL: z.httpUrl().optional(),
+		BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
 	})
 	.transform(
 		({ PORT: port, HOST: host, DATA: data, BASE_URL: url }): StartOptions => ({

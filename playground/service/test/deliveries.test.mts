@@ -67,10 +67,7 @@ describe('Hooks and their deliveries', () => {
 		await playground.control('DELETE', `/hooks/${hooks[1]!.id}`);
 		await playground.respond(id);
 		await logged(1);
-		assert.deepEqual(
-			receiver.received.map(({ url }) => url),
-			['/kept'],
-		);
+		assert.equal(receiver.received.map(({ url }) => url).join(), '/kept');
 	});
 
 	test('there can be no more hooks than are allowed', async () => {

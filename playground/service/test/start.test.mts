@@ -98,12 +98,16 @@ describe('node main.mts', { concurrency: true }, () => {
 		return { child, errors: text(child.stderr), exited };
 	}
 
-	for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-		test(`tells its address when it listens, and exits with 0 on ${signal}`, async () => {
-			const { child, errors, exited } = start({});
+	for (const [signal, BASE_URL] of [
+		['SIGTERM', ''],
+		['SIGINT', 'http://127.0.0.1:80/form/'],
+	] as const) {
+		test(`tells its address ${BASE_URL} when it listens; exits with 0 on ${signal}`, async () => {
+			const { child, errors, exited } = start({ BASE_URL });
 			const [line] = (await once(child.stdout, 'data')) as [Buffer];
 			const [, url] = /^Form service ready at (http:\S+)\n$/.exec(String(line)) ?? [];
-			assert.equal((await fetch(`${url}/api/v1/me`)).status, 401);
+			if (BASE_URL) assert.equal(`${url}/`, BASE_URL);
+			else assert.equal((await fetch(`${url}/api/v1/me`)).status, 401);
 			child.kill(signal);
 			assert.equal(await exited, 0);
 			assert.equal(await errors, '');
