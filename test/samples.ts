@@ -60,6 +60,17 @@ export const aResponse = (data: Partial<ResponseEnvelope['data']> = {}): Respons
 	},
 });
 
+/** The JSON of the item that `aResponse()` becomes, unless an option says otherwise. */
+export const SIMPLIFIED = {
+	responseId: RESPONSE_ID,
+	formId: FORM_ID,
+	formTitle: 'Contact',
+	respondentEmail: 'robin@example.com',
+	completedAt: '2026-03-01T11:59:00.000Z',
+	answers: { Name: 'Robin' },
+	hiddenFields: { source: 'newsletter' },
+};
+
 /** Responses numbered from `count` down to 1: newest first, as the service lists them. */
 export const responsesOf = (
 	count: number,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { OutputOptions } from '../../../nodes/FormResponses/output';
 import { toJson } from '../../../nodes/FormResponses/output';
 import type { Answer, ResponseEnvelope } from '../../../nodes/FormResponses/transport/types';
-import { anAnswer, aResponse, FORM_ID, RESPONSE_ID } from '../../samples';
+import { anAnswer, aResponse, SIMPLIFIED } from '../../samples';
 
 const simplified: OutputOptions = {
 	simplify: true,
@@ -18,18 +18,11 @@ const jsonOf = (data: Partial<ResponseEnvelope['data']>, options: Partial<Output
 const answersOf = (answers: Answer[], options: Partial<OutputOptions> = {}) =>
 	jsonOf({ answers }, options).answers as IDataObject;
 
-const own = {
-	responseId: RESPONSE_ID,
-	formId: FORM_ID,
-	formTitle: 'Contact',
-	respondentEmail: 'robin@example.com',
-	completedAt: '2026-03-01T11:59:00.000Z',
-};
+const { answers: _, hiddenFields: __, ...own } = SIMPLIFIED;
 
 test('simplified: what a workflow needs, answers by their label', () => {
-	const parts = { answers: { Name: 'Robin' }, hiddenFields: { source: 'newsletter' } };
-	expect(jsonOf({})).toEqual({ ...own, ...parts });
-	expect(jsonOf({ respondentEmail: null })).toEqual({ ...own, ...parts, respondentEmail: null });
+	expect(jsonOf({})).toEqual(SIMPLIFIED);
+	expect(jsonOf({ respondentEmail: null })).toEqual({ ...SIMPLIFIED, respondentEmail: null });
 });
 
 test('not simplified: the envelope as the API sent it', () => {

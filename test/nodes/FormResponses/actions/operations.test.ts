@@ -7,7 +7,7 @@ import { fakeService, fault, ok, refused } from '../../../service';
 import { act, formBy, TARGET_URL } from './operation.fixture';
 
 const { aForm, aHook, anError, anIdentity, aResponse, formsOf } = samples;
-const { FORM_ID, HOOK_ID, RESPONSE_ID } = samples;
+const { FORM_ID, HOOK_ID, RESPONSE_ID, SIMPLIFIED } = samples;
 
 /** What each operation asks of the service, and how an error calls that. */
 const requests: Record<string, [call: string, purpose: string]> = {
@@ -44,15 +44,6 @@ const inCapitals = { responseId: ` ${RESPONSE_ID.toUpperCase()} ` };
 const inList = { formId: { ...formBy('list', FORM_ID), cachedResultName: 'Contact' } };
 const inUrl = { formId: formBy('url', `https://forms.example.com/forms/${FORM_ID}/x`) };
 const raw = { options: { answerKeys: 'fieldId', answerValues: 'rawValue' } };
-const simplified = {
-	responseId: RESPONSE_ID,
-	formId: FORM_ID,
-	formTitle: 'Contact',
-	respondentEmail: 'robin@example.com',
-	completedAt: '2026-03-01T11:59:00.000Z',
-	answers: { Name: 'Robin' },
-	hiddenFields: { source: 'newsletter' },
-};
 
 test.each<[string, IDataObject, Reply, jsons: object[], sent?: object]>([
 	['account:get', {}, ok(anIdentity()), [anIdentity()]],
@@ -61,15 +52,15 @@ test.each<[string, IDataObject, Reply, jsons: object[], sent?: object]>([
 	['hook:create', { targetUrl: ` ${TARGET_URL} ` }, refused(201, hook), [hook], subscription],
 	['hook:delete', {}, refused(204), [removed]],
 	['hook:delete', {}, notFound, [removed]],
-	['response:get', inCapitals, response, [simplified]],
+	['response:get', inCapitals, response, [SIMPLIFIED]],
 	['response:get', { simplify: false }, response, [aResponse()]],
-	['response:get', raw, response, [{ ...simplified, answers: { 'field-1': 'Robin' } }]],
-	['response:getAll', apiKey, list, [simplified], { ...asKey, ...asking('10') }],
+	['response:get', raw, response, [{ ...SIMPLIFIED, answers: { 'field-1': 'Robin' } }]],
+	['response:getAll', apiKey, list, [SIMPLIFIED], { ...asKey, ...asking('10') }],
 	['response:getAll', inList, none, [], asking('10')],
 	['response:getAll', inUrl, none, [], asking('10')],
 	['response:getAll', { responseLimit: 1 }, none, [], asking('1')],
 	['response:getAll', { responseLimit: 25 }, none, [], asking('25')],
-	['response:getNew', apiKey, list, [simplified], { ...asKey, ...asking('25') }],
+	['response:getNew', apiKey, list, [SIMPLIFIED], { ...asKey, ...asking('25') }],
 ])(
 	'%s with %j sends one request, and gives what comes',
 	async (operation, parameters, reply, jsons, sent = {}) => {
