@@ -12,10 +12,11 @@ const advice: Record<string, string> = {
 
 try {
 	const service = await startService(readConfiguration(process.env));
-	console.log(`Form service ready at ${service.url}`);
 	for (const signal of ['SIGTERM', 'SIGINT']) {
 		process.once(signal, () => void service.close().then(() => process.exit(0)));
 	}
+	// Last: whoever reads it may send a signal at once.
+	console.log(`Form service ready at ${service.url}`);
 } catch (error) {
 	const { code = '', message } = error as SystemError;
 	console.error(advice[code] ?? message);
