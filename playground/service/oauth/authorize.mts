@@ -36,7 +36,9 @@ export const authorizePage = (): RequestHandler => (request, response) => {
 		return;
 	}
 	const scopes = query.scope ? query.scope.split(' ') : allScopes;
-	const hidden = Object.entries(query).map(
+	// The buttons say it, not the address.
+	const { allowed: _, ...forwarded } = query;
+	const hidden = Object.entries(forwarded).map(
 		([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
 	);
 	const content = html`<p>

@@ -25,6 +25,12 @@ describe('OAuth 2.0', () => {
 		assert.equal((await authorize({ scope: 'forms:write' })).get('error'), 'invalid_scope');
 	});
 
+	test('whether it is allowed is up to the buttons, not to the address', async () => {
+		const query = new URLSearchParams({ client_id, allowed: 'true' });
+		const { body } = await context.playground.call('GET', `/oauth/authorize?${query}`);
+		assert.doesNotMatch(body, /type="hidden" name="allowed"/);
+	});
+
 	test('a code is for its redirect_uri only', async () => {
 		const code = (await authorize()).get('code');
 		const { status } = await exchange(code, { ...client, redirect_uri: 'http://localhost/other' });
