@@ -5,11 +5,9 @@ import { documentIn } from './document.mts';
 export function createDeliveryStore(db: DatabaseSync) {
 	const insert = db.prepare('INSERT INTO deliveries (document) VALUES (?)');
 	const selectAll = db.prepare('SELECT document FROM deliveries ORDER BY seq');
-	const selectLatest = db.prepare('SELECT document FROM deliveries ORDER BY seq DESC LIMIT ?');
 
 	return {
 		add: (delivery: Delivery) => void insert.run(JSON.stringify(delivery)),
 		all: () => selectAll.all().map(documentIn<Delivery>),
-		latest: (limit: number) => selectLatest.all(limit).map(documentIn<Delivery>),
 	};
 }
