@@ -11,6 +11,9 @@ import type { Envelope } from '../live/service.mts';
 type Json = Record<string, unknown>;
 
 const ofResponses = { path: '/responses' };
+/** The fault that answers 200 with any body. */
+const answerOf = (contentType: string, body: string) =>
+	({ kind: 'status', status: 200, headers: { 'Content-Type': contentType }, body }) as const;
 const API_KEY = 'live_playground_key';
 
 describe('faults of the service and the network, in a real n8n', () => {
@@ -128,16 +131,16 @@ describe('faults of the service and the network, in a real n8n', () => {
 
 	const json = 'application/json';
 	const page = '<!doctype html><p>Hello';
-	for (const [name, bodyOf, contentType, says, wayOut] of [
-		['empty', () => '', json, /with an empty body\./, /Base URL/],
-		['HTML', () => page, 'text/html', /with an HTML page\./, /Base URL/],
-		['truncated', () => '{"data":[', json, /was cut off/, /Try again/],
+	for (const [name, body, contentType, says, wayOut] of [
+		['empty', '', json, /with an empty body\./, /Base URL/],
+		['HTML', page, 'text/html', /with an HTML page\./, /Base URL/],
+		['truncated', '{"data":[', json, /was cut off/, /Try again/],
 	] as const) {
 		test(`a body that is ${name} is named with its request`, async () => {
 			await stage.service.addFault({
 				match: ofResponses,
-				...{ kind: 'status', status: 200, headers: { 'Content-Type': contentType } },
-				...{ body: bodyOf(), times: null },
+				...answerOf(contentType, body),
+				times: null,
 			});
 			const message = await failure(getAll());
 			assert.match(message, new RegExp(`read the responses of form ${formId}: `));
@@ -169,8 +172,7 @@ describe('faults of the service and the network, in a real n8n', () => {
 			});
 			await stage.service.addFault({
 				match: { path: '/me' },
-				...{ kind: 'status', status: 200, headers: { 'Content-Type': 'text/html' } },
-				body: '<!doctype html><title>Hello</title>',
+				...answerOf('text/html', '<!doctype html><title>Hello</title>'),
 			});
 			const { status, message } = await stage.n8n.testCredential(id);
 			assert.equal(status, 'Error', name);
@@ -181,7 +183,8 @@ describe('faults of the service and the network, in a real n8n', () => {
 	test('a redirect is not followed', async () => {
 		await stage.service.addFault({
 			match: ofResponses,
-			...{ kind: 'status', status: 302 },
+			kind: 'status',
+			status: 302,
 			headers: { Location: 'https://elsewhere.example.com/api/v1' },
 		});
 		assert.match(await failure(getAll()), /redirected.*elsewhere\.example\.com.*Base URL/);

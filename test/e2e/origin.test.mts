@@ -105,7 +105,9 @@ describe("the credentials in n8n's own nodes", () => {
 		};
 		await stage.service.addFault({
 			match: { path: '/forms' },
-			...{ kind: 'status', status: 302, times: null },
+			kind: 'status',
+			status: 302,
+			times: null,
 			headers: { Location: places.host },
 		});
 	});
