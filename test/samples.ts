@@ -60,13 +60,18 @@ export const aResponse = (data: Partial<ResponseEnvelope['data']> = {}): Respons
 	},
 });
 
-/** The JSON of the item that `aResponse()` becomes, unless an option says otherwise. */
-export const SIMPLIFIED = {
+/** What an item has of `aResponse()` itself, beside its answers and hidden fields. */
+export const OWN_FIELDS = {
 	responseId: RESPONSE_ID,
 	formId: FORM_ID,
 	formTitle: 'Contact',
 	respondentEmail: 'robin@example.com',
 	completedAt: '2026-03-01T11:59:00.000Z',
+};
+
+/** The JSON of the item that `aResponse()` becomes, unless an option says otherwise. */
+export const SIMPLIFIED = {
+	...OWN_FIELDS,
 	answers: { Name: 'Robin' },
 	hiddenFields: { source: 'newsletter' },
 };

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { OutputOptions } from '../../../nodes/FormResponses/output';
 import { toJson } from '../../../nodes/FormResponses/output';
 import type { Answer, ResponseEnvelope } from '../../../nodes/FormResponses/transport/types';
-import { anAnswer, aResponse, SIMPLIFIED } from '../../samples';
+import { anAnswer, aResponse, OWN_FIELDS, SIMPLIFIED } from '../../samples';
 
 const simplified: OutputOptions = {
 	simplify: true,
@@ -17,8 +17,6 @@ const jsonOf = (data: Partial<ResponseEnvelope['data']>, options: Partial<Output
 
 const answersOf = (answers: Answer[], options: Partial<OutputOptions> = {}) =>
 	jsonOf({ answers }, options).answers as IDataObject;
-
-const { answers: _, hiddenFields: __, ...own } = SIMPLIFIED;
 
 test('simplified: what a workflow needs, answers by their label', () => {
 	expect(jsonOf({})).toEqual(SIMPLIFIED);
@@ -76,14 +74,14 @@ describe('flattened', () => {
 
 	test('answers are the first fields of the item, hidden fields the last', () => {
 		const answers = [anAnswer({ label: 'Size', value: 'Large' }), anAnswer()];
-		const expected = { Size: 'Large', Name: 'Robin', ...own, source: 'newsletter' };
+		const expected = { Size: 'Large', Name: 'Robin', ...OWN_FIELDS, source: 'newsletter' };
 		expect(Object.entries(flatOf({ answers }))).toEqual(Object.entries(expected));
 	});
 
 	test.each(['responseId', 'completedAt', 'warning', 'error'])(
 		'an answer labelled %s is numbered, and the field of that name stays',
 		(label) => {
-			const expected = { ...own, source: 'newsletter', [`${label} (2)`]: 'Robin' };
+			const expected = { ...OWN_FIELDS, source: 'newsletter', [`${label} (2)`]: 'Robin' };
 			expect(flatOf({ answers: [anAnswer({ label })] })).toEqual(expected);
 		},
 	);
@@ -98,14 +96,14 @@ describe('flattened', () => {
 		['that are missing do no harm', undefined, {}],
 	])('hidden fields %s', (_, hiddenFields, expected) => {
 		const json = flatOf({ hiddenFields: hiddenFields as never });
-		expect(json).toEqual({ ...own, Name: 'Robin', ...expected });
+		expect(json).toEqual({ ...OWN_FIELDS, Name: 'Robin', ...expected });
 	});
 
 	test('an answer labelled metadata is numbered only where the metadata are included', () => {
 		const data = { answers: [anAnswer({ label: 'metadata' })], metadata: { a: 1 } };
-		expect(flatOf(data)).toEqual({ ...own, source: 'newsletter', metadata: 'Robin' });
+		expect(flatOf(data)).toEqual({ ...OWN_FIELDS, source: 'newsletter', metadata: 'Robin' });
 		expect(jsonOf(data, { ...flat, include: ['metadata'] })).toEqual({
-			...own,
+			...OWN_FIELDS,
 			source: 'newsletter',
 			metadata: { a: 1 },
 			'metadata (2)': 'Robin',
