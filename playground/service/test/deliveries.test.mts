@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { eachWithPlayground } from './playground.mts';
 import { startReceiver, type Receiver } from './receiver.mts';
-import { until } from './until.mts';
 
 describe('Hooks and their deliveries', () => {
 	const context = eachWithPlayground();
@@ -23,18 +22,13 @@ describe('Hooks and their deliveries', () => {
 		}
 		return { id, hooks };
 	}
-	const logged = (count: number) =>
-		until(
-			() => context.playground.deliveries(),
-			({ length }) => length >= count,
-		);
 
 	test('each hook of the form gets the response that the API has, as JSON', async () => {
 		const { playground, token } = context;
 		const { id } = await subscribed(`${receiver.url}/a?key=secret`, `${receiver.url}/b`);
 		await playground.respond((await playground.form()).id);
 		const [made] = await playground.respond(id);
-		await logged(2);
+		await context.playground.delivered(2);
 		const [first] = receiver.received;
 		assert.deepEqual(receiver.received.map(({ url }) => url).sort(), ['/a?key=secret', '/b']);
 		assert.deepEqual(
@@ -51,7 +45,7 @@ describe('Hooks and their deliveries', () => {
 			const { id, hooks } = await subscribed(receiver.url);
 			receiver.answerNext(status);
 			await context.playground.respond(id);
-			const [delivery] = await logged(1);
+			const [delivery] = await context.playground.delivered(1);
 			assert.equal(delivery!.status, status);
 			assert.deepEqual(await context.playground.hooks(), status === 410 ? [] : hooks);
 		});
@@ -66,7 +60,7 @@ describe('Hooks and their deliveries', () => {
 		}
 		await playground.control('DELETE', `/hooks/${hooks[1]!.id}`);
 		await playground.respond(id);
-		await logged(1);
+		await context.playground.delivered(1);
 		assert.equal(receiver.received.map(({ url }) => url).join(), '/kept');
 	});
 
@@ -83,7 +77,7 @@ describe('Hooks and their deliveries', () => {
 		receiver.answerAfter(300);
 		const [envelope] = await context.playground.respond(id);
 		assert.deepEqual(await context.playground.deliveries(), []);
-		const [delivery] = await logged(1);
+		const [delivery] = await context.playground.delivered(1);
 		const { durationMs, startedAt, id: _, ...rest } = delivery!;
 		assert.deepEqual(rest, {
 			hookId: hooks[0]!.id,
@@ -104,7 +98,7 @@ describe('Hooks and their deliveries', () => {
 		receiver.answerAfter(500);
 		const { id } = await subscribed(down.url, receiver.url);
 		await context.playground.respond(id);
-		const errors = (await logged(2)).map(({ error }) => error);
+		const errors = (await context.playground.delivered(2)).map(({ error }) => error);
 		assert.deepEqual(errors.sort(), ['ECONNREFUSED', 'no answer within 50 ms']);
 	});
 
@@ -124,7 +118,7 @@ describe('Hooks and their deliveries', () => {
 		const { completedAt } = response.data;
 		const data = { ...first!.data, completedAt };
 		assert.deepEqual(response, { ...first, createdAt: completedAt, data });
-		await logged(1);
+		await context.playground.delivered(1);
 		assert.deepEqual(JSON.parse(receiver.received[0]!.body), response);
 	});
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { apiKey, eachWithPlayground, unknownId } from './playground.mts';
-import { until } from './until.mts';
 
 const fields = [
 	{ id: 'name', label: 'Name', type: 'text', required: true },
@@ -73,10 +72,7 @@ describe('Pages', () => {
 		const { id } = await playground.form({ title: 'Survey', fields });
 		const { body: hook } = await playground.subscribe(token, id, 'http://127.0.0.1:9/');
 		await submit(`/forms/${id}`, [['name', 'Alex']]);
-		const [delivery] = await until(
-			() => playground.deliveries(),
-			({ length }) => length > 0,
-		);
+		const [delivery] = await playground.delivered();
 		assert.equal(delivery!.hookId, hook.id);
 	});
 

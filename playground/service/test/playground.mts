@@ -1,4 +1,5 @@
 import { after, before, beforeEach } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startService, type StartOptions } from '../start.mts';
 import type { Delivery, Envelope, Form, Hook } from '../types.mts';
 import type { RequestRecord } from '../request-log.mts';
@@ -56,6 +57,20 @@ export async function startPlayground(options: StartOptions = {}) {
 	const forms = async (request: object = { title: 'Survey' }): Promise<Form[]> =>
 		(await control('POST', '/forms', request)).forms;
 
+	const deliveries = async (): Promise<Delivery[]> =>
+		(await control('GET', '/deliveries')).deliveries;
+
+	/** All deliveries, once there are so many: they come after the answer that caused them. */
+	async function delivered(count = 1): Promise<Delivery[]> {
+		const end = Date.now() + 5_000;
+		for (;;) {
+			const all = await deliveries();
+			if (all.length >= count) return all;
+			if (Date.now() > end) throw new Error(`${all.length} of ${count} deliveries`);
+			await sleep(5);
+		}
+	}
+
 	return {
 		...service,
 		lines,
@@ -71,7 +86,8 @@ export async function startPlayground(options: StartOptions = {}) {
 		subscribe: (token: string, formId: string, targetUrl: string) =>
 			api<Hook & ErrorBody>('POST', '/hooks', { token, body: { formId, targetUrl } }),
 		hooks: async (): Promise<Hook[]> => (await control('GET', '/hooks')).hooks,
-		deliveries: async (): Promise<Delivery[]> => (await control('GET', '/deliveries')).deliveries,
+		deliveries,
+		delivered,
 		requests: async (): Promise<RequestRecord[]> => (await control('GET', '/requests')).requests,
 		settings: (changes: object) => control('PUT', '/settings', changes),
 		fault: (fault: object) => control<{ id: string }>('POST', '/faults', fault),

@@ -9,7 +9,6 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { startPlayground } from './playground.mts';
 import { startReceiver } from './receiver.mts';
-import { until } from './until.mts';
 
 let folder: string;
 before(async () => (folder = await mkdtemp(join(tmpdir(), 'form-service-'))));
@@ -25,10 +24,7 @@ describe('What is stored', () => {
 		const form = await first.form({ title: 'Kept' });
 		const { body: hook } = await first.subscribe(token, form.id, 'http://127.0.0.1:9/');
 		const [made] = await first.respond(form.id);
-		const deliveries = await until(
-			() => first.deliveries(),
-			({ length }) => length === 1,
-		);
+		const deliveries = await first.delivered();
 		await first.close();
 
 		const second = await startPlayground({ data });
@@ -68,17 +64,14 @@ describe('What is stored', () => {
 	});
 });
 
-test('closing cuts off deliveries and hanging requests', async () => {
+test('closing cuts off deliveries and hanging requests', async ({ waitFor }) => {
 	const receiver = await startReceiver();
 	receiver.answerAfter(60_000);
 	const playground = await startPlayground();
 	const { id } = await playground.form();
 	await playground.subscribe(await playground.token(), id, receiver.url);
 	await playground.respond(id);
-	await until(
-		() => receiver.received,
-		({ length }) => length === 1,
-	);
+	await waitFor(() => assert.equal(receiver.received.length, 1), { timeout: 5_000 });
 	await playground.fault({ kind: 'hang' });
 	const hanging = assert.rejects(fetch(`${playground.url}/api/v1/me`));
 	const start = performance.now();
