@@ -8,14 +8,14 @@ import type {
 
 /** What the service of the tests sends: made of the API's own fields. */
 
-export const FORM_ID = '11111111-1111-4111-8111-111111111111';
-export const OTHER_FORM_ID = '22222222-2222-4222-8222-222222222222';
+export const FORM_ID = 'ffffffff-ffff-4fff-8fff-ffffffffffff';
+export const OTHER_FORM_ID = 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee';
 export const RESPONSE_ID = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 export const HOOK_ID = 'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb';
 
-/** The nth of many ids, as in `00000000-0000-4000-8000-000000000007`. */
+/** The nth of many ids, as in `aaaaaaa0-0000-4000-8000-000000000007`. */
 export const idOf = (n: number, kind = 0) =>
-	`${String(kind).padStart(8, '0')}-0000-4000-8000-${String(n).padStart(12, '0')}`;
+	`${String(kind).padStart(8, 'a')}-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 export const aForm = (form: Partial<Form> = {}): Form => ({
 	id: FORM_ID,
