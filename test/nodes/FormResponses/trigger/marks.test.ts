@@ -1,7 +1,13 @@
 import type * as Marks from '../../../../nodes/FormResponses/trigger/marks';
 import type { Clock } from '../../../clock';
 import { startClock } from '../../../clock';
-import { emptyStores, failStore, recorded, slowStore } from '../../../in-process/deduplication';
+import {
+	emptyStores,
+	failStore,
+	recorded,
+	slowStore,
+	storeCalls,
+} from '../../../in-process/deduplication';
 import { inRun } from '../../../in-process/probe';
 import { inNewProcess } from '../../../in-process/process';
 import { whileTimePasses } from './journal.fixture';
@@ -81,6 +87,42 @@ test('a mark is made again until it has stayed for 10 seconds, and then no more'
 	expect(recorded()).toEqual(['d']);
 });
 
+test('a mark that was erased has to stay for 10 seconds more', async () => {
+	const { mark } = aProcess();
+	await whileTimePasses(clock, mark('a'));
+	for (const waitMs of [9_000, 3_000, 1_000]) {
+		await clock.pass(waitMs);
+		emptyStores();
+		await whileTimePasses(clock, mark(`after ${waitMs}`));
+		expect(recorded()).toContain('a');
+	}
+});
+
+test('what is erased again and again is made again within a second each time, for a minute', async () => {
+	await whileTimePasses(clock, aProcess().mark('a'));
+	let times = 0;
+	while (clock.elapsed() < 61_000) {
+		times += recorded().length;
+		emptyStores();
+		await clock.pass(100);
+	}
+	expect(times).toBeGreaterThan(60);
+	await clock.pass(60_000);
+	expect(storeCalls()).toBe(0);
+});
+
+test('a process makes the 400 marks again that it made last', async () => {
+	const { mark } = aProcess();
+	const many = Array.from({ length: 400 }, (_, index) => `${index}`);
+	for (const marks of [many, ['0'], ['one more']]) await whileTimePasses(clock, mark(...marks));
+	await clock.pass(2_000);
+	emptyStores();
+	await whileTimePasses(clock, mark('last'));
+	const expected = new Set([...many, 'one more', 'last']);
+	expected.delete('1');
+	expect(new Set(recorded())).toEqual(expected);
+});
+
 test('marks of more than a second ago go along with a call once a second, later ones with each', async () => {
 	const one = await anOldAndAYoungMark();
 	emptyStores();
@@ -100,20 +142,15 @@ test('an old mark goes along also where no call finds that any was erased', asyn
 	expect(recorded()).toContain('old');
 });
 
-test('where a call finds marks erased, all go along with the next one', async () => {
+test.each([
+	['finds marks erased', []],
+	['fails', [new Error('The database is locked')]],
+])('where a call of the store %s, all go along with the next one', async (_, failures) => {
 	const one = await anOldAndAYoungMark();
 	emptyStores();
+	failStore(...failures);
 	await callOften(one, 1);
 	expect(recorded()).not.toContain('old');
-	await callOften(one, 1);
-	expect(recorded()).toContain('old');
-});
-
-test('where a call of the store fails, all go along with the next one', async () => {
-	const one = await anOldAndAYoungMark();
-	await clock.pass(100);
-	failStore(new Error('The database is locked'));
-	await whileTimePasses(clock, one.mark('failed'));
 	emptyStores();
 	await callOften(one, 1);
 	expect(recorded()).toContain('old');
@@ -137,8 +174,10 @@ test('where another process was seen to erase marks, they are made until they st
 	const made = one.markDurably('c');
 	await clock.pass(60);
 	emptyStores();
+	const before = clock.elapsed();
 	await whileTimePasses(clock, made);
 	expect(recorded()).toContain('c');
+	expect(clock.elapsed() - before).toBeLessThan(1_200);
 });
 
 test('a store that forgets at once holds n8n for no longer than five checks', async () => {
