@@ -14,7 +14,6 @@ import { fakeService, fault, ok, refused } from '../../../service';
 import { activated, aWorkflow, serveHooks, stateIn, targetsOf, trigger } from './trigger.fixture';
 
 let clock: Clock;
-
 let service: FakeService;
 
 beforeEach(() => {

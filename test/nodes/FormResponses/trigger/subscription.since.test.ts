@@ -8,7 +8,6 @@ import { fakeService, refused } from '../../../service';
 import { aWorkflow, serveHooks, serveResponses, stateIn } from './trigger.fixture';
 
 let clock: Clock;
-
 let service: FakeService;
 
 beforeEach(() => {

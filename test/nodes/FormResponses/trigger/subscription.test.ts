@@ -20,7 +20,6 @@ import {
 } from './trigger.fixture';
 
 let clock: Clock;
-
 let service: FakeService;
 
 beforeEach(() => {
