@@ -121,11 +121,8 @@ describe('an activation that fails', () => {
 	);
 
 	test('waits for a rate limit, but ends before n8n gives up', async () => {
-		service.always(
-			'POST',
-			'/hooks',
-			refused(429, anError('rate_limited', 'Slow'), { 'Retry-After': '5' }),
-		);
+		const limited = refused(429, anError('rate_limited', 'Slow'), { 'Retry-After': '5' });
+		service.always('POST', '/hooks', limited);
 		await expect(activate(aWorkflow())).rejects.toThrow(/limits requests/);
 		expect(clock.elapsed()).toBeGreaterThanOrEqual(5_000);
 		expect(clock.elapsed()).toBeLessThanOrEqual(20_000);
@@ -133,16 +130,10 @@ describe('an activation that fails', () => {
 
 	test('never shows a token or the key, also where the service does', async () => {
 		const logs = keepLogs(trigger);
-		service.always('POST', '/hooks', ({ authorization, body }) =>
-			refused(
-				400,
-				anError(
-					'invalid_request',
-					`${authorization} ${JSON.stringify(body)}`,
-					String(authorization),
-				),
-			),
-		);
+		service.always('POST', '/hooks', ({ authorization, body }) => {
+			const said = `${authorization} ${JSON.stringify(body)}`;
+			return refused(400, anError('invalid_request', said, String(authorization)));
+		});
 		const error: unknown = await activate(aWorkflow()).catch((thrown: unknown) => thrown);
 		const [key] = targetsOf(service).map((url) => queryOf(url).key);
 		const shown = `${everythingIn(error)} ${JSON.stringify(logs)}`;

@@ -8,7 +8,14 @@ import { WEBHOOK_ID } from '../../../in-process/workflow';
 import { FORM_ID, responsesOf } from '../../../samples';
 import type { FakeService } from '../../../service';
 import { fakeService, fault, ok, refused } from '../../../service';
-import { aWorkflow, pushed, serveResponses, trigger } from './trigger.fixture';
+import {
+	activated,
+	aWorkflow,
+	currentQuery,
+	pushed,
+	serveResponses,
+	trigger,
+} from './trigger.fixture';
 
 const TEST_URL = 'https://n8n.example.com/webhook-test';
 const [latest] = responsesOf(1);
@@ -24,27 +31,35 @@ beforeEach(() => {
 });
 
 const PATH = `/${WEBHOOK_ID}/webhook`;
+const listen = async (stored = aWorkflow({ testWith: 'latest' })) =>
+	await activate(stored, { isTest: true });
 const listenerIsThere = () => listener.on('HEAD', PATH, refused(404));
 const deliveries = () => listener.sent.filter(({ method }) => method === 'POST');
 
 test.each([
 	['with an API key', { authentication: 'apiKey' }],
 	['with OAuth2, where chosen', { testWith: 'latest' }],
-])('the latest response comes by the normal way %s', async (_, parameters) => {
+])('the latest response comes as usual, beside production, %s', async (_, parameters) => {
 	serveResponses(service, [latest]);
 	listenerIsThere();
 	listener.on('POST', PATH, ok({ message: 'Workflow was started' }));
-	const stored = aWorkflow(parameters);
-	await activate(stored, { isTest: true });
+	const production = await activated(service);
+	const stored = { ...production, staticData: {} };
+	Object.assign(stored, { parameters: { ...production.parameters, ...parameters } });
+	await listen(stored);
 	await eventually(() => expect(deliveries()).toHaveLength(1));
 
-	expect(service.calls()).toEqual([`GET /forms/${FORM_ID}/responses`]);
-	expect(service.sent[0].query).toEqual({ limit: '1' });
+	expect(service.calls()).toEqual(['POST /hooks', `GET /forms/${FORM_ID}/responses`]);
+	expect(service.sent[1].query).toEqual({ limit: '1' });
 	const [{ body, query, authorization }] = deliveries();
 	expect(body).toEqual(latest);
 	expect(authorization).toBeUndefined();
 	const answer = await deliver(stored, { body, query, isTest: true });
 	expect([answer.status, answer.run]).toEqual([200, pushed(latest)]);
+	const crossed = await deliver(production, { body, query });
+	expect([crossed.status, crossed.run]).toEqual([403, undefined]);
+	const own = await deliver(production, { body: latest, query: currentQuery(service) });
+	expect(own.status).toBe(200);
 });
 
 test('comes once the listener is there, which takes n8n a moment', async () => {
@@ -52,48 +67,37 @@ test('comes once the listener is there, which takes n8n a moment', async () => {
 	listenerIsThere();
 	const notYet = refused(404, { message: 'not registered' });
 	listener.on('POST', PATH, notYet, notYet, ok({}));
-	await activate(aWorkflow({ testWith: 'latest' }), { isTest: true });
+	await listen();
 	await eventually(() => expect(deliveries()).toHaveLength(3));
 	expect(clock.elapsed()).toBe(900);
 });
 
-test('that never arrives is told in the log, without the key', async () => {
+test.each([
+	['404', refused(404)],
+	['no answer', fault('ECONNRESET')],
+])('that never arrives is told in the log, without the key: %s', async (said, reply) => {
 	const logs = keepLogs(trigger);
 	serveResponses(service, [latest]);
 	listenerIsThere();
-	listener.always('POST', PATH, refused(404));
-	const stored = aWorkflow({ testWith: 'latest' });
-	await activate(stored, { isTest: true });
+	listener.on('POST', PATH, ...Array.from({ length: 10 }, () => reply));
+	await listen();
 	const warnings = () => logs.filter(({ level }) => level === 'warn');
 	await eventually(() => expect(warnings()).toHaveLength(1));
 	expect(deliveries()).toHaveLength(10);
-	expect(warnings()[0].message).toMatch(/could not be delivered to the test URL \(404\)/);
+	expect(warnings()[0].message).toContain(`could not be delivered to the test URL (${said})`);
 	expect(warnings()[0].message).not.toContain(deliveries()[0].query.key.split('.')[1]);
-});
-
-test('that nothing answers is told in the log', async () => {
-	const logs = keepLogs(trigger);
-	serveResponses(service, [latest]);
-	listenerIsThere();
-	listener.on('POST', PATH, ...Array.from({ length: 10 }, () => fault('ECONNRESET')));
-	await activate(aWorkflow({ testWith: 'latest' }), { isTest: true });
-	await eventually(() => expect(JSON.stringify(logs)).toContain('test URL (no answer)'));
 });
 
 test('a form without responses says so at once', async () => {
 	serveResponses(service, []);
-	await expect(activate(aWorkflow({ testWith: 'latest' }), { isTest: true })).rejects.toThrow(
-		/^This form has no completed response yet/,
-	);
+	await expect(listen()).rejects.toThrow(/^This form has no completed response yet/);
 	expect(listener.sent).toEqual([]);
 });
 
 test('n8n that does not reach itself says so, naming WEBHOOK_URL', async () => {
 	serveResponses(service, [latest]);
 	nock.disableNetConnect();
-	await expect(activate(aWorkflow({ testWith: 'latest' }), { isTest: true })).rejects.toThrow(
-		/cannot reach its own test URL.*WEBHOOK_URL/,
-	);
+	await expect(listen()).rejects.toThrow(/cannot reach its own test URL.*WEBHOOK_URL/);
 });
 
 test.each(['Request blocked by SSRF protection', 'restricted IP address 10.0.0.1'])(
@@ -101,7 +105,7 @@ test.each(['Request blocked by SSRF protection', 'restricted IP address 10.0.0.1
 	async (message) => {
 		serveResponses(service, [latest]);
 		nock(new URL(TEST_URL).origin).head(`/webhook-test${PATH}`).replyWithError(message);
-		await expect(activate(aWorkflow({ testWith: 'latest' }), { isTest: true })).rejects.toThrow(
+		await expect(listen()).rejects.toThrow(
 			/cannot reach its own test URL.*request forgery.*N8N_SSRF_ALLOWED_HOSTNAMES/,
 		);
 	},
@@ -112,7 +116,7 @@ test('there is no hook to remove afterwards', async () => {
 	listenerIsThere();
 	listener.on('POST', PATH, ok({}));
 	const stored = aWorkflow({ testWith: 'latest' });
-	await activate(stored, { isTest: true });
+	await listen(stored);
 	await deactivate(stored, { isTest: true });
 	await clock.pass(60_000);
 	expect(service.calls()).toEqual([`GET /forms/${FORM_ID}/responses`]);
