@@ -15,7 +15,6 @@ const parts: Record<string, string[]> = {
 	],
 	transport: ['nodes/FormResponses/transport/*.ts'],
 	subscription: [
-		'nodes/FormResponses/FormResponsesTrigger.node.ts',
 		trigger('subscription,renewal,hooks,start,identity,testListener'),
 		trigger('state,storedState,version010,deliveryToken,timing'),
 	],
