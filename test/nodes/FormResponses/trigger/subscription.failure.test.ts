@@ -11,7 +11,15 @@ import type { Stored } from '../../../in-process/workflow';
 import { aHook, anError, OTHER_FORM_ID } from '../../../samples';
 import type { FakeService, Reply } from '../../../service';
 import { fakeService, fault, ok, refused } from '../../../service';
-import { activated, aWorkflow, serveHooks, stateIn, targetsOf, trigger } from './trigger.fixture';
+import {
+	activated,
+	aWorkflow,
+	serveHooks,
+	serveResponses,
+	stateIn,
+	targetsOf,
+	trigger,
+} from './trigger.fixture';
 
 let clock: Clock;
 let service: FakeService;
@@ -32,11 +40,7 @@ describe('an activation that fails', () => {
 		['500', refused(500, anError('internal_error', 'Broken')), /failed \(500\)\. The hook may/],
 		['200 instead of 201', ok(aHook()), /the wrong status 200\. The hook may/],
 		['another form', made({ formId: OTHER_FORM_ID }), /whose formId is not .* The hook may/],
-		[
-			'201 without an id',
-			refused(201, { ...aHook(), id: undefined }),
-			/whose id is not as documented/,
-		],
+		['201 without an id', made({ id: undefined }), /whose id is not as documented/],
 		['a lost answer', fault('ECONNRESET'), /broke off\. The hook may have been made/],
 	])('%s: is told, and the hook is asked for once', async (_, reply, message) => {
 		service.on('POST', '/hooks', reply);
@@ -70,16 +74,19 @@ describe('an activation that fails', () => {
 		await expect(activate(aWorkflow())).rejects.toThrow(said);
 	});
 
-	test.each<[string, Partial<Stored>]>([
-		['a credential that is broken', { credentials: credentialValues({}, { baseUrl: 'nonsense' }) }],
-		['a form that is not readable', { parameters: byId('../me') as Stored['parameters'] }],
-	])('does not take the earlier hook along: %s', async (_, broken) => {
+	const nonsense = { baseUrl: 'nonsense' };
+
+	test.each<[string, IDataObject, Partial<Stored>]>([
+		['a broken credential', {}, { credentials: credentialValues({}, nonsense) }],
+		['a broken key', { authentication: 'apiKey' }, { credentials: credentialValues(nonsense) }],
+		['a form that is not readable', {}, { parameters: byId('../me') as Stored['parameters'] }],
+	])('leaves what was there: %s', async (_, parameters, broken) => {
 		const logs = keepLogs(trigger);
-		const stored = await activated(service);
-		const before = stateIn(stored);
+		serveResponses(service, []);
+		const stored = await activated(service, parameters);
+		const [before, calls] = [stateIn(stored), service.calls()];
 		await activate(Object.assign(stored, broken), { activation: 'init' });
-		expect(stateIn(stored)).toEqual(before);
-		expect(service.calls()).toEqual(['POST /hooks']);
+		expect([stateIn(stored), service.calls()]).toEqual([before, calls]);
 		expect(logs.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
 			expect.stringMatching(/could not be started anew and goes on as it was before/),
 		]);
@@ -88,11 +95,7 @@ describe('an activation that fails', () => {
 	test.each<[string, IDataObject, RegExp]>([
 		['no form', byId(''), /^The parameter "Form" is empty/],
 		['a wrong form', byId('../me'), /^The parameter "Form" is "\.\.\/me"/],
-		[
-			'a poll interval of 0',
-			{ authentication: 'apiKey', pollInterval: 0 },
-			/^The parameter "Poll Interval" is 0\./,
-		],
+		['interval 0', { authentication: 'apiKey', pollInterval: 0 }, /^The .* "Poll Interval" is 0\./],
 	])('%s: is told by name, and nothing is sent', async (_, parameters, message) => {
 		await expect(activate(aWorkflow(parameters))).rejects.toThrow(message);
 		expect(service.sent).toEqual([]);
@@ -102,7 +105,9 @@ describe('an activation that fails', () => {
 		'n8n at %s, the service elsewhere: names WEBHOOK_URL, and nothing is sent',
 		async (webhookBaseUrl) => {
 			const stored = aWorkflow({}, { webhookBaseUrl });
-			await expect(activate(stored)).rejects.toThrow(/cannot reach this n8n.*WEBHOOK_URL/);
+			await expect(activate(stored)).rejects.toThrow(
+				/at forms\.example\.com cannot reach .* at http:.*WEBHOOK_URL/,
+			);
 			expect(service.sent).toEqual([]);
 		},
 	);
@@ -115,7 +120,9 @@ describe('an activation that fails', () => {
 			await activate(aWorkflow({}, { webhookBaseUrl }));
 			expect(service.calls()).toEqual(['POST /hooks']);
 			expect(logs.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
-				expect.stringMatching(/may not reach this n8n.*WEBHOOK_URL/),
+				expect.stringMatching(
+					/at forms\.example\.com may not reach this n8n at http:.*WEBHOOK_URL/,
+				),
 			]);
 		},
 	);

@@ -97,7 +97,7 @@ describe('a workflow that is unpublished while the service makes its hook', () =
 		['for the first time', false],
 		['once more', true],
 	])('%s: is left without a hook', async (_, wasPublished) => {
-		keepLogs(trigger);
+		const logs = keepLogs(trigger);
 		const stored = aWorkflow();
 		if (wasPublished) {
 			service.on('POST', '/hooks', made({ id: idOf(1, 5) }));
@@ -112,6 +112,7 @@ describe('a workflow that is unpublished while the service makes its hook', () =
 		await callHook(stored, 'create').catch(() => {});
 		await Promise.all(stopping);
 		expect(service.calls()).toContain(`DELETE /hooks/${idOf(2, 5)}`);
+		expect(JSON.stringify(logs)).toContain('was unpublished while the trigger subscribed');
 	});
 });
 
