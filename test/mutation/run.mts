@@ -10,7 +10,7 @@ const trigger = (names: string) => `nodes/FormResponses/trigger/{${names}}.ts`;
 const parts: Record<string, string[]> = {
 	actions: [
 		'nodes/FormResponses/{actions,methods}/**/*.ts',
-		'nodes/FormResponses/!(FormResponsesTrigger.node).ts',
+		'nodes/FormResponses/!(*.node).ts',
 		'credentials/*.ts',
 	],
 	transport: ['nodes/FormResponses/transport/*.ts'],
