@@ -8,7 +8,7 @@ import { activate } from '../../../in-process/hook';
 import { keepLogs } from '../../../in-process/logs';
 import { queryOf } from '../../../in-process/webhook';
 import type { Stored } from '../../../in-process/workflow';
-import { aHook, anError, OTHER_FORM_ID } from '../../../samples';
+import { aHook, anError, FORM_ID, OTHER_FORM_ID } from '../../../samples';
 import type { FakeService, Reply } from '../../../service';
 import { fakeService, fault, ok, refused } from '../../../service';
 import {
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 const byId = (value: string) => ({ formId: { __rl: true, mode: 'list', value } });
-
+const polling = { authentication: 'apiKey' };
 const made = (hook = {}) => refused(201, aHook(hook));
 
 describe('an activation that fails', () => {
@@ -75,18 +75,20 @@ describe('an activation that fails', () => {
 	});
 
 	const nonsense = { baseUrl: 'nonsense' };
+	const unreadable = { parameters: byId('../me') as Stored['parameters'] };
+	const look = `GET /forms/${FORM_ID}/responses`;
 
-	test.each<[string, IDataObject, Partial<Stored>]>([
-		['a broken credential', {}, { credentials: credentialValues({}, nonsense) }],
-		['a broken key', { authentication: 'apiKey' }, { credentials: credentialValues(nonsense) }],
-		['a form that is not readable', {}, { parameters: byId('../me') as Stored['parameters'] }],
-	])('leaves what was there: %s', async (_, parameters, broken) => {
+	test.each<[string, IDataObject, Partial<Stored>, string]>([
+		['a broken credential', {}, { credentials: credentialValues({}, nonsense) }, 'POST /hooks'],
+		['a broken key', polling, { credentials: credentialValues(nonsense) }, look],
+		['a form that is not readable', {}, unreadable, 'POST /hooks'],
+	])('does not take what was there along: %s', async (_, parameters, broken, call) => {
 		const logs = keepLogs(trigger);
 		serveResponses(service, []);
 		const stored = await activated(service, parameters);
-		const [before, calls] = [stateIn(stored), service.calls()];
+		const before = stateIn(stored);
 		await activate(Object.assign(stored, broken), { activation: 'init' });
-		expect([stateIn(stored), service.calls()]).toEqual([before, calls]);
+		expect([stateIn(stored), service.calls()]).toEqual([before, [call]]);
 		expect(logs.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
 			expect.stringMatching(/could not be started anew and goes on as it was before/),
 		]);
@@ -95,7 +97,7 @@ describe('an activation that fails', () => {
 	test.each<[string, IDataObject, RegExp]>([
 		['no form', byId(''), /^The parameter "Form" is empty/],
 		['a wrong form', byId('../me'), /^The parameter "Form" is "\.\.\/me"/],
-		['interval 0', { authentication: 'apiKey', pollInterval: 0 }, /^The .* "Poll Interval" is 0\./],
+		['no interval', { ...polling, pollInterval: 0 }, /^The parameter "Poll Interval" is 0\./],
 	])('%s: is told by name, and nothing is sent', async (_, parameters, message) => {
 		await expect(activate(aWorkflow(parameters))).rejects.toThrow(message);
 		expect(service.sent).toEqual([]);
@@ -106,7 +108,7 @@ describe('an activation that fails', () => {
 		async (webhookBaseUrl) => {
 			const stored = aWorkflow({}, { webhookBaseUrl });
 			await expect(activate(stored)).rejects.toThrow(
-				/at forms\.example\.com cannot reach .* at http:.*WEBHOOK_URL/,
+				/at forms\.example\.com cannot reach this n8n at http:.*WEBHOOK_URL/,
 			);
 			expect(service.sent).toEqual([]);
 		},

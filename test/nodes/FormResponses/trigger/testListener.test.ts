@@ -44,8 +44,8 @@ test.each([
 	listenerIsThere();
 	listener.on('POST', PATH, ok({ message: 'Workflow was started' }));
 	const production = await activated(service);
-	const stored = { ...production, staticData: {} };
-	Object.assign(stored, { parameters: { ...production.parameters, ...parameters } });
+	const ofTest = { ...production.parameters, ...parameters };
+	const stored = { ...production, staticData: {}, parameters: ofTest };
 	await listen(stored);
 	await eventually(() => expect(deliveries()).toHaveLength(1));
 
