@@ -35,8 +35,7 @@ export async function searchForms(
 	}
 	const api = await connect(this, {
 		authentication: 'oAuth2',
-		totalWaitMs: WAIT_MS,
-		timeoutMs: WAIT_MS,
+		withinMs: WAIT_MS,
 	});
 	const endsBy = Date.now() + WAIT_MS;
 	const part = folded(filter);

@@ -8,6 +8,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { isObject } from './shapes';
+import { endWithin } from './timeLimit';
 
 export type ApiContext =
 	| IExecuteFunctions
@@ -28,9 +29,14 @@ export interface CachedCredential {
 	 * another token meanwhile.
 	 */
 	renew(refresh: (reader: IAllExecuteFunctions) => Promise<unknown>): Promise<void>;
+	/** Whether it has an OAuth2 token, which n8n adds to what it was given. */
+	hasToken(): boolean;
 	/** Every secret that the credential has had so far. */
 	secrets(): Promise<string[]>;
 }
+
+/** How long an error waits for the latest secrets, in milliseconds. */
+const SECRETS_MS = 1_000;
 
 const tokensOf = ({ oauthTokenData }: Credential) =>
 	isObject(oauthTokenData) ? oauthTokenData : {};
@@ -56,10 +62,11 @@ export async function cacheCredential(
 	function collect(credential: Credential) {
 		for (const secret of secretsIn(credential)) secrets.add(secret);
 	}
+	let latest: Credential = {};
 	async function read(): Promise<Credential> {
-		const credential = await context.getCredentials(type);
-		collect(credential);
-		return credential;
+		latest = await context.getCredentials(type);
+		collect(latest);
+		return latest;
 	}
 	const readerOf = (getCredentials: () => Promise<Credential>) =>
 		Object.create(context, { getCredentials: { value: getCredentials } }) as IAllExecuteFunctions;
@@ -84,10 +91,11 @@ export async function cacheCredential(
 			if (isStoredRefused) await refresh(readerOf(async () => stored));
 			cached = undefined;
 		},
+		hasToken: () => Boolean(tokensOf(latest).access_token),
 		async secrets() {
-			await cached?.then(collect, () => {});
+			collect(latest);
 			// Another run may have renewed the token. A failure to read it must not hide the first error.
-			await read().catch(() => {});
+			await endWithin(SECRETS_MS, undefined, read).catch(() => {});
 			return [...secrets];
 		},
 	};

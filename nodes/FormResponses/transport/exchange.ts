@@ -1,7 +1,8 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import type { ApiContext, CachedCredential } from './cachedCredential';
 import type { Answer } from './outcome';
 import { outcomeOfAnswer, outcomeOfError } from './outcome';
+import { endWithin, isTimeout } from './timeLimit';
 import type { ApiRequest, Outcome } from './types';
 
 export interface ExchangeOptions {
@@ -11,7 +12,9 @@ export interface ExchangeOptions {
 	/** Whether n8n can replace a refused token. */
 	isRenewable: boolean;
 	baseUrl: string;
-	timeoutMs: number;
+	/** How long the next request may take, in milliseconds, with all that n8n does for it. */
+	limitMs: () => number;
+	/** Cancels requests. */
 	signal?: AbortSignal;
 }
 
@@ -25,7 +28,7 @@ const BEARER = { tokenType: 'Bearer' };
  */
 export function createExchange(
 	context: ApiContext,
-	{ type, credential, isRenewable, baseUrl, timeoutMs, signal }: ExchangeOptions,
+	{ type, credential, isRenewable, baseUrl, limitMs, signal }: ExchangeOptions,
 ): (request: ApiRequest) => Promise<Outcome> {
 	async function send(request: ApiRequest): Promise<Outcome> {
 		const { method, path, query, body } = request;
@@ -35,21 +38,27 @@ export function createExchange(
 			qs: query,
 			body,
 			json: true,
-			timeout: timeoutMs,
 			returnFullResponse: true,
 			// n8n drops the headers of errors it throws, and renews the token on a thrown status (n8n-core, requestOAuth2).
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
-			abortSignal: signal,
 		};
 		try {
 			const { httpRequestWithAuthentication } = context.helpers;
-			const answer = await httpRequestWithAuthentication.call(credential.reader, type, options, {
-				oauth2: BEARER,
+			const answer = await endWithin(limitMs(), signal, async (abortSignal) => {
+				// In a run, n8n replaces the signal of the request (n8n-core, httpRequestWithAuthentication).
+				const getExecutionCancelSignal = { value: () => abortSignal };
+				return (await httpRequestWithAuthentication.call(
+					Object.create(credential.reader, { getExecutionCancelSignal }) as IAllExecuteFunctions,
+					type,
+					{ ...options, abortSignal },
+					{ oauth2: BEARER },
+				)) as Answer | undefined;
 			});
-			return outcomeOfAnswer(request, answer as Answer | undefined);
+			return outcomeOfAnswer(request, answer);
 		} catch (error) {
-			return outcomeOfError(error as Error, { request, baseUrl });
+			const awaitsToken = isTimeout(error as Error) && isRenewable && !credential.hasToken();
+			return outcomeOfError(error as Error, awaitsToken ? undefined : { request, baseUrl });
 		}
 	}
 
@@ -60,7 +69,9 @@ export function createExchange(
 	async function renew(): Promise<Outcome | undefined> {
 		try {
 			const { refreshOAuth2Token } = context.helpers;
-			await credential.renew(async (reader) => await refreshOAuth2Token.call(reader, type));
+			await endWithin(limitMs(), signal, async () => {
+				await credential.renew(async (reader) => await refreshOAuth2Token.call(reader, type));
+			});
 			renewals++;
 			return undefined;
 		} catch (error) {

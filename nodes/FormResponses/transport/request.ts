@@ -7,6 +7,7 @@ import type { ApiContext } from './cachedCredential';
 import { cacheCredential } from './cachedCredential';
 import { createPatience } from './patience';
 import { createRateLimiter } from './rateLimiter';
+import { endWithin, isTimeout } from './timeLimit';
 import { askedWaitMs, isDeferred, isTransient, retryDelay } from './retry';
 import type { Api, ApiRequest, Authentication, Failure, Outcome } from './types';
 
@@ -14,12 +15,10 @@ export interface ConnectOptions {
 	authentication: Authentication;
 	/** Maximum length of one wait, and of the time since the service last accepted a request of this run. */
 	maxWaitMs?: number;
-	/** Deadline for all waits, from `connect` on; for calls that n8n times out. */
-	totalWaitMs?: number;
+	/** Deadline for everything, from `connect` on; for calls that somebody waits for. */
+	withinMs?: number;
 	/** The base URL of an earlier subscription; ignored if its origin is not that of the credential. */
 	baseUrl?: string;
-	/** Timeout of one request. */
-	timeoutMs?: number;
 	/** Maximum number of requests in flight. */
 	maxConcurrency?: number;
 	/** Cancels waits and queued requests. */
@@ -30,7 +29,8 @@ export interface ConnectOptions {
 	secrets?: string[];
 }
 
-const TIMEOUT_MS = 60_000;
+/** How long one request may take. */
+const REQUEST_MS = 60_000;
 const ACTION_WAIT_MS = 5 * 60_000;
 
 const credentialTypeOf = (authentication: Authentication) =>
@@ -71,14 +71,14 @@ function ownBaseUrl(ownUrl: string, otherUrl: string | undefined): string {
 /** Sends each request until its outcome is final. */
 function createSend(
 	options: ConnectOptions,
+	endsAt: number,
 	exchange: (request: ApiRequest) => Promise<Outcome>,
 	errorOf: (
 		failure: Pick<Failure, 'request' | 'outcome' | 'attempts' | 'askedWaitMs'>,
 	) => Promise<Error>,
 ): Api['send'] {
-	const { maxWaitMs = ACTION_WAIT_MS, totalWaitMs = Infinity, signal } = options;
-	const startedAt = Date.now();
-	const patience = createPatience({ maxWaitMs, waitsEndBy: startedAt + totalWaitMs, startedAt });
+	const { maxWaitMs = ACTION_WAIT_MS, signal } = options;
+	const patience = createPatience({ maxWaitMs, waitsEndBy: endsAt, startedAt: Date.now() });
 	const wait = async (ms: number) => await sleepUnless(signal, ms);
 	const isCanceled = () => signal?.aborted === true;
 	const { maxConcurrency = 1 } = options;
@@ -122,23 +122,25 @@ function createSend(
  * @throws NodeOperationError if the base URL or API key is invalid; nothing is sent
  */
 export async function connect(context: ApiContext, options: ConnectOptions): Promise<Api> {
-	const { authentication, timeoutMs = TIMEOUT_MS, signal } = options;
+	const { authentication, withinMs = Infinity, signal } = options;
 	const type = credentialTypeOf(authentication);
-	const credential = await cacheCredential(context, type);
+	const endsAt = Date.now() + withinMs;
+	const limitMs = () => Math.min(REQUEST_MS, endsAt - Date.now());
+	const reading = endWithin(limitMs(), signal, async () => await cacheCredential(context, type));
+	const credential = await reading.catch((error: Error) => {
+		if (!isTimeout(error)) throw error;
+		const message = `Could not read the credential: ${error.message}. Try again later.`;
+		throw new NodeOperationError(context.getNode(), message);
+	});
 	const ownUrl = checked(context, assertBaseUrl, credential.values.baseUrl);
 	if (authentication === 'apiKey') checked(context, assertApiKey, credential.values.apiKey);
 
 	const baseUrl = ownBaseUrl(ownUrl, options.baseUrl);
 	const isRenewable = authentication === 'oAuth2';
 	const exchange = createExchange(context, {
-		type,
-		credential,
-		isRenewable,
-		baseUrl,
-		timeoutMs,
-		signal,
+		...{ type, credential, isRenewable, baseUrl, limitMs, signal },
 	});
-	const send = createSend(options, exchange, async (failure) => {
+	const send = createSend(options, endsAt, exchange, async (failure) => {
 		const secrets = [...(options.secrets ?? []), ...(await credential.secrets())];
 		return apiError(context.getNode(), { ...failure, authentication, baseUrl, secrets });
 	});

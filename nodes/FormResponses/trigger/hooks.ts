@@ -18,8 +18,7 @@ export async function open(
 	return await connect(context, {
 		authentication,
 		baseUrl,
-		totalWaitMs: timing.lifecycleWaitMs,
-		timeoutMs: timing.lifecycleWaitMs,
+		withinMs: timing.lifecycleWaitMs,
 		secrets: token === undefined ? [] : [token],
 	});
 }

@@ -57,8 +57,7 @@ export async function lookUp(
 	const lookUps = lookUpsOf(context);
 	if (!mayLookUp(lookUps)) return undefined;
 	try {
-		const limits = { totalWaitMs: timing.lookUpMs, timeoutMs: timing.lookUpMs };
-		const api = await connect(context, { authentication: 'oAuth2', ...limits });
+		const api = await connect(context, { authentication: 'oAuth2', withinMs: timing.lookUpMs });
 		const found = await getResponse(api, data.responseId);
 		const isOurs = found.data.formId.toLowerCase() === formId && isRecent(found, state);
 		if (!isOurs) return undefined;

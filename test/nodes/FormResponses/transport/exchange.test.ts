@@ -166,6 +166,7 @@ describe('requests that are refused with the same token', () => {
 		const helpers = { refreshOAuth2Token, httpRequestWithAuthentication };
 		const credential = {
 			reader: {},
+			hasToken: () => true,
 			renew: async (refresh: (reader: object) => unknown) => await refresh({}),
 		};
 		const exchange = createExchange({ helpers } as never, {
@@ -173,7 +174,7 @@ describe('requests that are refused with the same token', () => {
 			credential: credential as never,
 			isRenewable: true,
 			baseUrl: 'https://forms.example.com/api/v1',
-			timeoutMs: 1_000,
+			limitMs: () => 1_000,
 		});
 		const ask = async () =>
 			await exchange({ method: 'GET', path: '/me', answer: () => undefined } as never);
