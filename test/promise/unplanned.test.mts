@@ -101,7 +101,7 @@ function scenariosOf(engine: ActivationEngine) {
 			await trigger.hasNoHook();
 		});
 
-		it('a first subscription at another base URL fails, and removes nothing', async (restart) => {
+		it('a start at another base URL removes nothing', async (restart) => {
 			const { service } = stage;
 			const credentials = await stage.connectTo(service);
 			const trigger = await published({ connection: { service, credentials } });

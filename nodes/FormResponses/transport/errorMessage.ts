@@ -15,6 +15,10 @@ const CHECK_BASE_URL = 'Check that the Base URL of the credential is the address
 export const MAKE_ROOM =
 	'Unpublish a workflow whose Form Responses Trigger is no longer needed, or remove a hook with Hook: Delete';
 
+/** Marks errors of a request that may have been carried out (`mayBeDone`). */
+export const MAY_BE_DONE =
+	'The hook may have been made: the API cannot list hooks, and trying again may make a second one';
+
 /** The API has no code for a used-up allowance, only free text (playground/service/README.md). */
 const isAllowance = (message: string) =>
 	/too many|subscription|hook|allowance|quota/i.test(message) &&
@@ -166,9 +170,7 @@ const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 /** The complete message: purpose, problem, fix. n8n's publication service shows no other part of an error. */
 export function messageOf(failure: Failure): string {
 	const [what, fix] = textOf(failure);
-	const doubt =
-		'The hook may have been made: the API cannot list hooks, and trying again may make a second one';
-	return [`Could not ${failure.request.purpose}: ${what}`, isDoubtful(failure) ? doubt : fix]
+	return [`Could not ${failure.request.purpose}: ${what}`, isDoubtful(failure) ? MAY_BE_DONE : fix]
 		.filter((part) => part !== '')
 		.map(sentence)
 		.join(' ');

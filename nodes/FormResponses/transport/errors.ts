@@ -1,8 +1,9 @@
 import type { Failure as FailureOfN8n, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import { errorBodyOf } from './errorBody';
-import { MAKE_ROOM, messageOf } from './errorMessage';
+import { MAKE_ROOM, MAY_BE_DONE, messageOf } from './errorMessage';
 import { redact } from './redact';
+import { isTransient } from './retry';
 import type { Failure } from './types';
 
 /** The details of an error item, besides its message. */
@@ -16,13 +17,12 @@ export interface ErrorDetails extends JsonObject {
 /** Whether the service refused a hook because there are too many. */
 export const isAllowanceError = (error: Error): boolean => error.message.includes(MAKE_ROOM);
 
-/** Whether the service refused the request, and so did nothing. */
-export const isRefusal = (error: Error): boolean =>
-	/^4/.test((error as Error & { httpCode?: string }).httpCode ?? '');
+/** Whether the service may have carried out the request that failed. */
+export const mayBeDone = (error: Error): boolean => error.message.includes(MAY_BE_DONE);
 
 /** Whether the service failed or could not be reached: a retry may help. */
 export const isFault = (error: Error): boolean =>
-	error instanceof NodeApiError && /^(5|429|$)/.test(error.httpCode ?? '');
+	error instanceof NodeApiError && error.context.isFault === true;
 
 /** The cause in n8n's terms: whether waiting helps, or the user must act. */
 function causeOf({ outcome, askedWaitMs: retryAfterMs }: Failure): FailureOfN8n | undefined {
@@ -58,5 +58,6 @@ export function apiError(node: INode, failure: Failure): NodeApiError {
 	// errors/abstract/node.error.ts, setDescriptiveErrorMessage).
 	error.message = message;
 	error.context.data = details;
+	error.context.isFault = status === 429 || isTransient(outcome);
 	return error;
 }

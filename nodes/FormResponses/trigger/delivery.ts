@@ -7,7 +7,7 @@ import { findKey, tokenIn } from './deliveryToken';
 import { lookUp } from './lookUp';
 import { received } from './received';
 import type { TriggerState } from './state';
-import { productionState, subscriptionOf, testState } from './storedState';
+import { isMadeHere, productionState, subscriptionOf, testState } from './storedState';
 import { timing } from './timing';
 
 const EVENT = 'response.completed';
@@ -118,7 +118,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		state,
 		formId,
 		isPolling: !isTest && readAuthentication(context) === 'apiKey',
-		isMadeHere: isTest || subscriptionOf(context)?.targetUrl !== undefined,
+		isMadeHere: isTest || isMadeHere(context),
 		isHookLost: subscriptionOf(context)?.isHookLost === true,
 		now: Date.now(),
 	});

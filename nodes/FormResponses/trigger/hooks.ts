@@ -9,24 +9,32 @@ import { timing } from './timing';
 
 export type HookContext = IHookFunctions | ITriggerFunctions;
 
-/** Connects with the short time limits of n8n's lifecycle calls. */
+interface OpenOptions {
+	/** When to give up, in milliseconds. */
+	endsAt: number;
+	/** Of a hook, to be masked. */
+	token?: string;
+	baseUrl?: string;
+}
+
+/** Connects for a call that ends in time. */
 export async function open(
 	context: HookContext,
 	authentication: Authentication,
-	{ token, baseUrl }: { token?: string; baseUrl?: string } = {},
+	{ endsAt, token, baseUrl }: OpenOptions,
 ): Promise<Api> {
 	return await connect(context, {
 		authentication,
 		baseUrl,
-		withinMs: timing.lifecycleWaitMs,
+		withinMs: endsAt - Date.now(),
 		secrets: token === undefined ? [] : [token],
 	});
 }
 
 /** Removes the hook of an earlier subscription; a missing hook is a success. */
-export async function removeHook(context: HookContext, state: TriggerState): Promise<void> {
+async function removeHook(context: HookContext, state: TriggerState, endsAt: number) {
 	if (state.hookId === undefined) return;
-	const api = await open(context, 'oAuth2', { baseUrl: state.baseUrl });
+	const api = await open(context, 'oAuth2', { baseUrl: state.baseUrl, endsAt });
 	if (new URL(api.baseUrl).origin !== new URL(state.baseUrl).origin) {
 		// The token must only go to the credential's own origin.
 		context.logger.warn(
@@ -38,9 +46,13 @@ export async function removeHook(context: HookContext, state: TriggerState): Pro
 }
 
 /** Like `removeHook`, but logs failures: a remaining hook is answered 410, which removes it. */
-export async function tryToRemoveHook(context: HookContext, state: TriggerState): Promise<boolean> {
+export async function tryToRemoveHook(
+	context: HookContext,
+	state: TriggerState,
+	endsAt = Date.now() + timing.attemptMs,
+): Promise<boolean> {
 	try {
-		await removeHook(context, state);
+		await removeHook(context, state, endsAt);
 		return true;
 	} catch (error) {
 		context.logger.warn(`Hook ${state.hookId} could not be removed: ${(error as Error).message}`);
@@ -66,8 +78,12 @@ export async function retryRemoval(
 }
 
 /** Removes a replaced hook, in the background if the first attempt fails. */
-export async function removeReplacedHook(context: HookContext, state: TriggerState) {
-	if (await tryToRemoveHook(context, state)) return;
+export async function removeReplacedHook(
+	context: HookContext,
+	state: TriggerState,
+	endsAt: number,
+): Promise<void> {
+	if (await tryToRemoveHook(context, state, endsAt)) return;
 	void retryRemoval(context, state, timing.removalMs);
 }
 
@@ -81,14 +97,14 @@ export async function createReplacement(
 	context: HookContext,
 	api: Api,
 	previous: TriggerState | undefined,
-	{ formId, targetUrl }: { formId: string; targetUrl: string },
+	{ formId, targetUrl, endsAt }: { formId: string; targetUrl: string; endsAt: number },
 	onRemoved: () => void,
 ): Promise<Hook> {
 	try {
 		return await createHook(api, formId, targetUrl);
 	} catch (error) {
 		const mayMakeRoom = previous?.hookId !== undefined && isAllowanceError(error as Error);
-		if (!mayMakeRoom || !(await tryToRemoveHook(context, previous))) {
+		if (!mayMakeRoom || !(await tryToRemoveHook(context, previous, endsAt))) {
 			throw error as NodeApiError;
 		}
 		onRemoved();

@@ -34,6 +34,16 @@ const retryMs = (failures: number) =>
 		timing.firstRetryMs * 2 ** Math.min(Math.max(0, failures - 1), 30),
 	);
 
+/** An interval that cannot be read does not end the trigger: `create` tells it. */
+function pollMs(context: ITriggerFunctions): number {
+	try {
+		const bounds = { min: 1, max: Infinity };
+		return TICK_MS * readWholeNumber(context, 'pollInterval', 'Poll Interval', bounds);
+	} catch {
+		return timing.longestRetryMs;
+	}
+}
+
 const ticks = (ms: number) => Math.max(1, Math.round(ms / TICK_MS));
 
 const completedAtOf = (key: string) => key.slice(key.indexOf(' ') + 1);
@@ -48,11 +58,6 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 	if (context.getMode() === 'manual') return {};
 
 	const authentication = readAuthentication(context);
-	const pollMs =
-		authentication === 'apiKey'
-			? TICK_MS *
-				readWholeNumber(context, 'pollInterval', 'Poll Interval', { min: 1, max: Infinity })
-			: undefined;
 	const looking = createOutage(context, 'read the latest responses');
 	const delivering = createOutage(context, 'get its responses delivered');
 
@@ -150,7 +155,7 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 
 	function loseHook() {
 		delivering.failed(
-			new Error('its hook did not deliver what the form service has, so it subscribes anew'),
+			new Error('its hook did not deliver what the form service has, so it subscribes again'),
 		);
 		failedRenewals = 0;
 		unproven = new Set(newestKeys);
@@ -171,7 +176,8 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		isRenewing = true;
 		ticksSinceRenewal = 0;
 		try {
-			if (await renew(context)) context.logger.info(`"${context.getNode().name}" subscribed anew.`);
+			if (await renew(context))
+				context.logger.info(`"${context.getNode().name}" subscribed again.`);
 			failedRenewals = 0;
 			// The service is back, so look at once.
 			if (failedLooks > 0) void tryLook();
@@ -184,19 +190,20 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		}
 	}
 
-	function waitMs(): number {
-		if (failedLooks > 0) return retryMs(failedLooks);
-		if (pollMs !== undefined) return pollMs;
+	function paceMs(): number {
+		if (authentication === 'apiKey') return pollMs(context);
 		const keys = [...new Set([...newestKeys, ...knownKeys(context)])];
 		return lookInterval(halfAPageMs(keys.map(completedAtOf)), looks, timing);
 	}
+
+	const waitMs = () => (failedLooks > 0 ? Math.min(retryMs(failedLooks), paceMs()) : paceMs());
 
 	/** Whether n8n's call of `create` has ended. */
 	function isMade(): boolean {
 		const subscription = subscriptionOf(context);
 		if (subscription === undefined) return false;
 		const { state, targetUrl, isRenewalDue } = subscription;
-		return state.status === 'polling' || targetUrl !== undefined || isRenewalDue === true;
+		return state?.status === 'polling' || targetUrl !== undefined || isRenewalDue === true;
 	}
 
 	async function begin() {

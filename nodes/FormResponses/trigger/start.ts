@@ -1,10 +1,10 @@
-import type { IHookFunctions } from 'n8n-workflow';
 import { read } from '../parameters';
 import { MAX_RESPONSES } from '../transport/endpoints';
 import type { Api } from '../transport/types';
+import type { HookContext } from './hooks';
 import { knownKeys } from './journal';
 import { startPolling } from './polling';
-import type { Place, Start, TriggerState } from './state';
+import type { Start, TriggerState } from './state';
 import { continues } from './state';
 import { subscriptionOf } from './storedState';
 import { timing } from './timing';
@@ -22,35 +22,37 @@ type Previous = TriggerState | undefined;
  * resumes an interrupted publication at its start (n8n, active-workflow-manager.ts,
  * workflow-publication-applier.ts).
  */
-function longestPauseMs(context: IHookFunctions): number {
+function longestPauseMs(context: HookContext): number {
 	const mode = context.getActivationMode();
 	const isCutOff = mode === 'update' && subscriptionOf(context) === undefined;
-	return mode === 'init' || isCutOff ? timing.downtimeMs : timing.rePublishMs;
+	const isStart = mode === 'init' || mode === 'leadershipChange' || isCutOff;
+	return isStart ? timing.downtimeMs : timing.rePublishMs;
 }
 
 /** n8n also publishes imported workflows that were active elsewhere. */
-const isImported = (context: IHookFunctions, previous: Previous) =>
+const isImported = (context: HookContext, previous: Previous) =>
 	context.getActivationMode() === 'activate' &&
 	previous?.status !== 'stopped' &&
 	subscriptionOf(context) === undefined;
 
 /** Whether n8n only started, or the workflow was published again. */
 export const isContinued = (
-	context: IHookFunctions,
+	context: HookContext,
 	previous: Previous,
-	place: Place,
+	formId: string,
 ): previous is TriggerState =>
-	!isImported(context, previous) && continues(previous, place, Date.now(), longestPauseMs(context));
+	!isImported(context, previous) &&
+	continues(previous, formId, Date.now(), longestPauseMs(context));
 
 /**
  * Whether n8n starts a published workflow without stored state. Either the state was overwritten, in queue mode
  * by any run that writes static data (n8n, job-processor.ts), or n8n's command line published the workflow.
  */
-export const isStateLost = (context: IHookFunctions, previous: Previous): boolean =>
+export const isStateLost = (context: HookContext, previous: Previous): boolean =>
 	context.getActivationMode() === 'init' && previous?.since === undefined;
 
 /** @param now milliseconds, in the service's clock if known */
-const guess = (context: IHookFunctions, now: number): Start => ({
+const guess = (context: HookContext, now: number): Start => ({
 	nodeId: context.getNode().id,
 	since: new Date(now - timing.downtimeMs).toISOString(),
 	baseline: [],
@@ -58,34 +60,34 @@ const guess = (context: IHookFunctions, now: number): Start => ({
 });
 
 /** The earlier subscription, if the new one continues it. */
-function earlierOf(context: IHookFunctions, previous: Previous, place: Place): Previous {
+function earlierOf(context: HookContext, previous: Previous, formId: string): Previous {
 	const { whileInactive } = read(context, 'options') as StartOptions;
 	const isEarlier =
 		whileInactive === 'process'
-			? continues(previous, place, Date.now(), Infinity)
-			: isContinued(context, previous, place);
+			? continues(previous, formId, Date.now(), Infinity)
+			: isContinued(context, previous, formId);
 	return isEarlier ? previous : undefined;
 }
 
 /** Existing responses run at the first publication only. */
-function wantsExisting(context: IHookFunctions, previous: Previous, place: Place): boolean {
+function wantsExisting(context: HookContext, previous: Previous, formId: string): boolean {
 	const { existing } = read(context, 'options') as StartOptions;
-	return existing === true && !continues(previous, place, Date.now(), Infinity);
+	return existing === true && !continues(previous, formId, Date.now(), Infinity);
 }
 
 /** n8n stores state by node name, but processed responses by node ID: a pasted node finds only the state. */
-export const fromOtherNode = (context: IHookFunctions, { nodeId }: Start): boolean =>
+export const fromOtherNode = (context: HookContext, { nodeId }: Start): boolean =>
 	nodeId !== undefined && nodeId !== context.getNode().id;
 
 /** @returns a function of the hook's creation time, in the service's clock */
 export function startOfHook(
-	context: IHookFunctions,
+	context: HookContext,
 	previous: Previous,
-	place: Place,
+	formId: string,
 ): (madeAt: string) => Start {
 	const nodeId = context.getNode().id;
-	const isExistingWanted = wantsExisting(context, previous, place);
-	const earlier = earlierOf(context, previous, place);
+	const isExistingWanted = wantsExisting(context, previous, formId);
+	const earlier = earlierOf(context, previous, formId);
 	return (madeAt) => {
 		if (earlier === undefined) {
 			if (isExistingWanted) return { nodeId, since: '', baseline: [] };
@@ -102,17 +104,17 @@ export function startOfHook(
 }
 
 export async function startOfPolling(
-	context: IHookFunctions,
+	context: HookContext,
 	api: Api,
 	previous: Previous,
-	place: Place,
+	formId: string,
 ): Promise<Start> {
 	const nodeId = context.getNode().id;
-	const earlier = earlierOf(context, previous, place);
+	const earlier = earlierOf(context, previous, formId);
 	if (earlier === undefined) {
-		if (wantsExisting(context, previous, place)) return { nodeId, since: '', baseline: [] };
+		if (wantsExisting(context, previous, formId)) return { nodeId, since: '', baseline: [] };
 		if (isStateLost(context, previous)) return guess(context, Date.now());
-		return { ...(await startPolling(api, place.formId)), nodeId };
+		return { ...(await startPolling(api, formId)), nodeId };
 	}
 	const { since, baseline, isGuess } = earlier;
 	if (!fromOtherNode(context, earlier)) return { nodeId, since, baseline, isGuess };

@@ -70,6 +70,13 @@ const placeOf = ({ formId, baseUrl, webhookUrl }: Place): Place => ({
 	webhookUrl,
 });
 
+const startIn = ({ since, baseline, nodeId, isGuess }: Start): Start => ({
+	since,
+	baseline,
+	nodeId,
+	isGuess,
+});
+
 /** All state changes, in the order of a subscription's life. */
 export const transitions = {
 	/** Before the request: the service may create the hook while its reply is lost. */
@@ -90,13 +97,24 @@ export const transitions = {
 		return { ...placeOf(place), status: 'subscribed', ...made, keys };
 	},
 
-	/** The service cannot create a hook now; the running trigger looks, and creates it later. */
-	withoutHook: (state: TriggerState): TriggerState => ({
-		...state,
-		status: 'subscribed',
-		madeAt: undefined,
-		stoppedAt: undefined,
-	}),
+	/** n8n starts the trigger: it looks, whatever comes of the request. An earlier hook stays known. */
+	started(
+		sent: TriggerState,
+		place: Place,
+		start: Start,
+		status: 'polling' | 'subscribed',
+	): TriggerState {
+		const hasHook = sent.status === 'subscribed' && sent.formId === place.formId;
+		return {
+			...sent,
+			...(sent.hookId === undefined && placeOf(place)),
+			formId: place.formId,
+			status,
+			madeAt: hasHook ? sent.madeAt : undefined,
+			stoppedAt: undefined,
+			...startIn(start),
+		};
+	},
 
 	polling(
 		previous: TriggerState | undefined,
@@ -116,31 +134,19 @@ export const transitions = {
 	hookRemoved: (state: TriggerState): TriggerState => ({ ...state, hookId: undefined }),
 };
 
-/** Whether `state` is live at this place, as far as the place is known. */
-export function isLiveAt(
-	state: TriggerState | undefined,
-	status: 'polling' | 'subscribed',
-	place: Partial<Place>,
-): state is TriggerState {
-	if (state?.status !== status) return false;
-	return (Object.keys(place) as Array<keyof Place>).every(
-		(name) => place[name] === undefined || state[name] === place[name],
-	);
-}
-
 /**
- * Whether a new subscription continues the earlier one.
+ * Whether a new subscription continues the earlier one: that of the same form, wherever it is.
  *
  * @param longestPauseMs how long ago the earlier one may have stopped
  */
 export function continues(
 	previous: TriggerState | undefined,
-	place: Place,
+	formId: string,
 	now: number,
 	longestPauseMs: number,
 ): previous is TriggerState {
 	if (previous?.since === undefined) return false;
-	if (previous.formId !== place.formId || previous.baseUrl !== place.baseUrl) return false;
+	if (previous.formId !== formId) return false;
 	const pauseMs = previous.status === 'stopped' ? now - (previous.stoppedAt ?? 0) : 0;
 	return pauseMs < longestPauseMs;
 }

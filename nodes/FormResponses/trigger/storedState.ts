@@ -4,14 +4,16 @@ import type {
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { fromVersion010, isOfVersion010 } from './version010';
 import { identityOf } from './identity';
 import type { TriggerState } from './state';
 
 /** What this process knows of a production subscription. */
 export interface Subscription {
-	state: TriggerState;
-	/** Includes the token, which is stored nowhere else; set only if this process made the live subscription. */
+	/** Undefined if n8n started the trigger without any, and it could not begin yet. */
+	state?: TriggerState;
+	/** The node's production URL in this n8n. */
+	webhookUrl?: string;
+	/** Of the live subscription or, if a renewal is due, of an attempt that made none. Includes the token. */
 	targetUrl?: string;
 	/** Whether the running trigger must replace the hook. */
 	isRenewalDue?: boolean;
@@ -37,12 +39,18 @@ export const isUnchanged = (context: StateContext, state: TriggerState): boolean
 	subscriptionOf(context)?.state === state;
 
 export function remember(context: StateContext, subscription: Subscription): void {
-	subscriptions.set(identityOf(context), subscription);
+	const webhookUrl = subscriptionOf(context)?.webhookUrl;
+	subscriptions.set(identityOf(context), { webhookUrl, ...subscription });
 }
+
+/** Whether this process made the live subscription, and so knows every valid key. */
+export const isMadeHere = (context: StateContext): boolean => {
+	const { targetUrl, isRenewalDue } = subscriptionOf(context) ?? {};
+	return targetUrl !== undefined && !isRenewalDue;
+};
 
 function storedState(context: StateContext): TriggerState | undefined {
 	const data = context.getWorkflowStaticData('node') as Partial<TriggerState>;
-	if (isOfVersion010(data)) return fromVersion010(data);
 	if (typeof data.status !== 'string' || !Array.isArray(data.keys)) return undefined;
 	return { ...data } as TriggerState;
 }
@@ -61,23 +69,27 @@ export const productionState = (context: StateContext): TriggerState | undefined
 /** Only the test listener itself writes its static data. */
 export const testState = (context: StateContext): TriggerState | undefined => storedState(context);
 
+/** Whether a hook method is called for the subscription that this process knows, rather than for a test listener. */
+export const isProduction = (context: IHookFunctions): boolean =>
+	subscriptionOf(context)?.webhookUrl === context.getNodeWebhookUrl('default');
+
 /** The subscription of a hook method: production or test listener. */
 export function stateOf(context: IHookFunctions): TriggerState | undefined {
 	const stored = storedState(context);
-	const known = subscriptionOf(context)?.state;
-	const isSame = known?.webhookUrl === context.getNodeWebhookUrl('default');
-	return isSame ? newer(known, stored) : stored;
+	return isProduction(context) ? newer(subscriptionOf(context)?.state, stored) : stored;
 }
 
 /** For hook methods only: n8n stores what they write, and no other writer is safe. */
-export function saveState(
-	context: IHookFunctions,
-	state: TriggerState,
-	known: Omit<Subscription, 'state'> = {},
-): void {
+export function store(context: StateContext, state: TriggerState): void {
 	const data = context.getWorkflowStaticData('node');
 	for (const key of Object.keys(data)) delete data[key];
 	// Whole values only: n8n does not notice changes inside a value.
 	Object.assign(data, JSON.parse(JSON.stringify(state)) as IDataObject);
-	if (!state.isTest) remember(context, { ...known, state });
+}
+
+/** Stores the state of a production subscription, and remembers it. For hook methods only. */
+export function save(context: StateContext, subscription: Subscription): void {
+	const webhookUrl = (context as IHookFunctions).getNodeWebhookUrl('default');
+	remember(context, { ...subscription, webhookUrl });
+	if (subscription.state) store(context, subscription.state);
 }

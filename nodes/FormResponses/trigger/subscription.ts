@@ -1,25 +1,18 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { read, readAuthentication, readFormId, readWholeNumber } from '../parameters';
-import { listResponses } from '../transport/endpoints';
+import { readAuthentication, readFormId } from '../parameters';
 import { isFault } from '../transport/errors';
-import type { Api, Hook } from '../transport/types';
-import { newToken, withToken } from './deliveryToken';
-import {
-	createReplacement,
-	retryRemoval,
-	open,
-	removeReplacedHook,
-	tryToRemoveHook,
-} from './hooks';
+import { attemptToSubscribe, removeEarlierHook } from './attempt';
+import { retryRemoval, tryToRemoveHook } from './hooks';
 import { identityOf } from './identity';
-import { reachability } from './reachable';
-import { fromOtherNode, isContinued, isStateLost, startOfHook, startOfPolling } from './start';
-import type { Place, TriggerState } from './state';
-import { isLiveAt, maxGeneration, transitions } from './state';
-import { isUnchanged, remember, saveState, stateOf, subscriptionOf } from './storedState';
-import { assertOwnUrlAnswers, deliverSample } from './testListener';
+import { fromOtherNode, isContinued } from './start';
+import type { TriggerState } from './state';
+import { transitions } from './state';
+import { isProduction, isUnchanged, remember, save, stateOf, subscriptionOf } from './storedState';
+import { listen } from './testListener';
 import { timing } from './timing';
+
+type Previous = TriggerState | undefined;
 
 /**
  * Nodes whose last `create` failed. n8n then calls `delete` to clean up, which looks like unpublishing (n8n,
@@ -27,179 +20,90 @@ import { timing } from './timing';
  */
 const failedCreations = new Set<string>();
 
+/** Until when starts leave a service alone that let one run out of time; by origin. */
+const unresponsive = new Map<string, number>();
+
 const webhookUrlOf = (context: IHookFunctions) => context.getNodeWebhookUrl('default') as string;
 
-/** Undefined for a test listener, which has no earlier subscription. */
-function previousOf(context: IHookFunctions): TriggerState | undefined {
-	return context.getMode() === 'manual' ? undefined : stateOf(context);
+/**
+ * Whether n8n starts what is published, or resumes a publication that it was ended in: nobody is there to mend
+ * what is wrong, and n8n gives a trigger up for good whose `create` fails (n8n, trigger-activation-retry.ts).
+ */
+function isStart(context: IHookFunctions, previous: Previous): boolean {
+	const mode = context.getActivationMode();
+	const isResumed = mode === 'update' && previous !== undefined;
+	const isStopped = subscriptionOf(context)?.state?.status === 'stopped';
+	return mode === 'init' || mode === 'leadershipChange' || (isResumed && !isStopped);
 }
 
-function assertReachable(context: IHookFunctions, { baseUrl, webhookUrl }: Place) {
-	const reach = reachability(baseUrl, webhookUrl);
-	const [service, n8n] = [new URL(baseUrl).host, new URL(webhookUrl).origin];
-	const fix =
-		'Set the environment variable WEBHOOK_URL of n8n to its public address and restart n8n.';
-	if (reach === 'doubtful') {
-		context.logger.warn(
-			`The form service at ${service} may not reach this n8n at ${n8n}, which is a private address. If no responses arrive: ${fix}`,
-		);
-	}
-	if (reach === 'no') {
-		const message = `The form service at ${service} cannot reach this n8n at ${n8n}, which is a local address. ${fix}`;
-		throw new NodeOperationError(context.getNode(), message);
+/** Whether the workflow was published a moment ago, and the service only fails: nothing that ran may end. */
+function isHarmless(context: IHookFunctions, previous: Previous, error: Error): boolean {
+	if (!isFault(error) || !isContinued(context, previous, readFormId(context))) return false;
+	return !fromOtherNode(context, previous);
+}
+
+/** The older engine starts one workflow after the other, so one service may hold it up once. */
+function assertResponsive(baseUrl: string | undefined): void {
+	if (baseUrl === undefined) return;
+	const { origin, host } = new URL(baseUrl);
+	if ((unresponsive.get(origin) ?? 0) > Date.now()) {
+		throw new Error(`${host} did not answer a moment ago`);
 	}
 }
 
-/** Delivers the latest response to the test listener, as the service would. */
-async function listenWithLatest(context: IHookFunctions, api: Api, place: Place): Promise<void> {
-	const [latest] = await listResponses(api, place.formId, 1);
-	if (latest === undefined) {
-		const message =
-			'This form has no completed response yet, so there is none to show. Fill in the form once and try again, or with OAuth2 set "Test With" to "New Response".';
-		throw new NodeOperationError(context.getNode(), message);
-	}
-	await assertOwnUrlAnswers(context, place.webhookUrl);
-	const token = newToken(Date.now());
-	const { generation } = token;
-	saveState(context, { ...transitions.keySent(undefined, place, token), generation, isTest: true });
-	void deliverSample(context, withToken(place.webhookUrl, token), latest);
+function noteUnresponsive(baseUrl: string | undefined, begunAt: number) {
+	if (baseUrl === undefined || Date.now() - begunAt < timing.startMs) return;
+	unresponsive.set(new URL(baseUrl).origin, Date.now() + timing.unresponsiveMs);
 }
 
-async function poll(context: IHookFunctions, api: Api, place: Place): Promise<void> {
-	readWholeNumber(context, 'pollInterval', 'Poll Interval', { min: 1, max: Infinity });
-	const previous = previousOf(context);
-	const start = await startOfPolling(context, api, previous, place);
-	saveState(context, transitions.polling(previous, place, start, Date.now()));
-}
-
-/** Leaves alone hooks for another address, which may be in use there. */
-async function removeEarlierHook(context: IHookFunctions, previous: TriggerState, place: Place) {
-	if (previous.hookId === undefined) return;
-	if (previous.webhookUrl === place.webhookUrl) {
-		await removeReplacedHook(context, previous);
-		return;
-	}
+/** The running trigger looks for responses, and subscribes when it can. */
+function goOn(context: IHookFunctions, error: Error) {
 	context.logger.warn(
-		`Hook ${previous.hookId} delivers to ${new URL(previous.webhookUrl).origin} and is left alone, because this n8n is at ${new URL(place.webhookUrl).origin}. If that address is no longer in use, remove the hook with Form Responses: Hook: Delete.`,
+		`"${context.getNode().name}" could not be started as usual. It looks for responses meanwhile, and tries again by itself: ${error.message}`,
 	);
+	const known = subscriptionOf(context);
+	const before = stateOf(context);
+	const isPaused = before?.status === 'stopped' && isContinued(context, before, before.formId);
+	const status = readAuthentication(context) === 'apiKey' ? 'polling' : 'subscribed';
+	const state = isPaused ? transitions.started(before, before, before, status) : before;
+	const isDelivered = state?.hookId !== undefined && state.webhookUrl === webhookUrlOf(context);
+	const isHookLost = known?.isHookLost === true || !isDelivered;
+	save(context, { ...known, state, isRenewalDue: true, isHookLost });
 }
 
-/** Whether this node was live here until n8n ended, or stopped it to publish it again. */
-const isPaused = (
-	context: IHookFunctions,
-	previous: TriggerState | undefined,
-	place: Place,
-): boolean =>
-	isStateLost(context, previous) ||
-	(isContinued(context, previous, place) &&
-		previous.status === 'stopped' &&
-		previous.webhookUrl === place.webhookUrl &&
-		!fromOtherNode(context, previous));
-
-/** The running trigger looks for responses, and creates the hook when the service can. */
-function runWithoutHook(context: IHookFunctions, state: TriggerState, error: Error) {
-	warnOf(context, error);
-	saveState(context, transitions.withoutHook(state), { isRenewalDue: true, isHookLost: true });
-}
-
-async function subscribeTo(context: IHookFunctions, place: Place): Promise<void> {
-	const isTest = context.getMode() === 'manual';
-	assertReachable(context, place);
-	const previous = previousOf(context);
-	const ours = previous?.webhookUrl === place.webhookUrl ? previous : undefined;
-	const token = newToken(Date.now(), maxGeneration(previous));
-	const targetUrl = withToken(place.webhookUrl, token);
-	const api = await open(context, 'oAuth2', token);
-	const startAt = startOfHook(context, previous, place);
-	const wasActive = isPaused(context, previous, place);
-	// Stored before the request: the service may create the hook while its reply is lost.
-	const sent = { ...transitions.keySent(previous, place, token), ...(isTest && { isTest }) };
-	saveState(context, sent, { targetUrl: subscriptionOf(context)?.targetUrl });
-	const loseHook = () =>
-		remember(context, { ...subscriptionOf(context), state: sent, isHookLost: true });
-	let hook: Hook;
-	try {
-		hook = await createReplacement(context, api, ours, { ...place, targetUrl }, loseHook);
-	} catch (error) {
-		const canContinue = wasActive && isFault(error as Error);
-		if (!canContinue || !isUnchanged(context, sent)) throw error as NodeOperationError;
-		const start = startAt(new Date(Date.now()).toISOString());
-		runWithoutHook(context, { ...sent, ...place, ...start }, error as Error);
-		return;
-	}
-	const { id: hookId, createdAt: madeAt } = hook;
-	const made = { hookId, madeAt, generation: token.generation, ...startAt(madeAt) };
-	const state = { ...transitions.subscribed(sent, place, made), ...(isTest && { isTest }) };
-	if (!isTest && !isUnchanged(context, sent)) {
-		context.logger.warn('The workflow was unpublished while the trigger subscribed.');
-		await removeReplacedHook(context, state);
-		return;
-	}
-	saveState(context, state, { targetUrl });
-	if (previous) await removeEarlierHook(context, previous, place);
-}
-
-/** @param place completed as values become known */
-async function begin(context: IHookFunctions, place: Partial<Place> & Pick<Place, 'webhookUrl'>) {
-	const authentication = readAuthentication(context);
-	const isTest = context.getMode() === 'manual';
-	const formId = (place.formId = readFormId(context));
-	const api = await open(context, authentication);
-	const baseUrl = (place.baseUrl = api.baseUrl);
-	const whole: Place = { ...place, formId, baseUrl };
-	if (isTest && (authentication === 'apiKey' || read(context, 'testWith') === 'latest')) {
-		await listenWithLatest(context, api, whole);
-	} else if (authentication === 'apiKey') {
-		await poll(context, api, whole);
-	} else {
-		await subscribeTo(context, whole);
-	}
+function fail(context: IHookFunctions, error: Error): never {
+	failedCreations.add(identityOf(context));
+	// n8n 1 shows only the description of a NodeApiError that fails an activation (its workflow.service.ts).
+	if (!(error instanceof NodeApiError)) throw error;
+	const shown = new NodeOperationError(context.getNode(), error.message);
+	shown.message = error.message;
+	throw shown;
 }
 
 /**
- * Subscribes to the form, starts polling, or shows the latest response to the test listener.
- * A renewal never destroys: if it fails, an earlier subscription that still delivers stays, and the running
- * trigger tries again. The same holds if n8n stopped the subscription only to publish it again, because n8n
- * never restarts a trigger whose `create` failed.
+ * Subscribes to the form, starts polling, or shows the latest response to the test listener. At a start of n8n,
+ * and if the service fails where the workflow was published a moment ago, the trigger runs whatever happens.
  *
- * @throws NodeOperationError, in a test also NodeApiError, if nothing can continue
+ * @throws NodeOperationError, in a test also NodeApiError: only for a person who publishes or tests
  */
 export async function subscribe(context: IHookFunctions): Promise<boolean> {
-	const previous = previousOf(context);
-	const place = { webhookUrl: webhookUrlOf(context) };
+	if (context.getMode() === 'manual') {
+		await listen(context);
+		return true;
+	}
 	failedCreations.delete(identityOf(context));
+	const [begunAt, webhookUrl, previous] = [Date.now(), webhookUrlOf(context), stateOf(context)];
+	const isStarted = isStart(context, previous);
+	const endsAt = begunAt + (isStarted ? timing.startMs : timing.attemptMs);
 	try {
-		await begin(context, place);
+		if (isStarted) assertResponsive(previous?.baseUrl);
+		await attemptToSubscribe({ context, webhookUrl, previous, isStart: isStarted, endsAt, save });
 	} catch (error) {
-		const status = readAuthentication(context) === 'apiKey' ? 'polling' : 'subscribed';
-		if (isLiveAt(previous, status, place)) {
-			keepRunning(context, error as Error);
-			return true;
-		}
-		if (context.getMode() === 'manual') throw error as NodeOperationError;
-		failedCreations.add(identityOf(context));
-		// n8n 1 shows only the description of a NodeApiError that fails an activation (its workflow.service.ts).
-		if (!(error instanceof NodeApiError)) throw error as Error;
-		const shown = new NodeOperationError(context.getNode(), error.message);
-		shown.message = error.message;
-		throw shown;
+		if (isStarted) noteUnresponsive(previous?.baseUrl, begunAt);
+		const goesOn = isStarted || isHarmless(context, previous, error as Error);
+		(goesOn ? goOn : fail)(context, error as Error);
 	}
 	return true;
-}
-
-function warnOf(context: IHookFunctions, error: Error) {
-	context.logger.warn(
-		`"${context.getNode().name}" could not be started anew and goes on as it was before, while it tries again: ${error.message}`,
-	);
-}
-
-function keepRunning(context: IHookFunctions, error: Error) {
-	const state = stateOf(context) as TriggerState;
-	warnOf(context, error);
-	const isRenewalDue = state.status === 'subscribed';
-	const known = subscriptionOf(context);
-	const isHookLost = known?.isHookLost || (isRenewalDue && state.hookId === undefined);
-	remember(context, { ...known, state, isRenewalDue, isHookLost });
 }
 
 /**
@@ -210,29 +114,31 @@ function keepRunning(context: IHookFunctions, error: Error) {
 export async function unsubscribe(context: IHookFunctions): Promise<boolean> {
 	const isCleanUp = failedCreations.delete(identityOf(context));
 	const state = stateOf(context);
-	if (state === undefined) return true;
-	if (state.isTest) {
+	if (state?.isTest) {
 		void removeTestHook(context, state);
-		return true;
+	} else if (isCleanUp || state === undefined) {
+		if (isProduction(context))
+			save(context, { ...subscriptionOf(context), state, isRenewalDue: false });
+	} else {
+		await stop(context, state);
 	}
-	if (isCleanUp) {
-		saveState(context, state, subscriptionOf(context));
-		return true;
-	}
-	if (state.webhookUrl !== webhookUrlOf(context)) {
-		await removeEarlierHook(context, state, { ...state, webhookUrl: webhookUrlOf(context) });
-		return true;
-	}
+	return true;
+}
+
+async function stop(context: IHookFunctions, state: TriggerState) {
 	// A new object, so that a concurrent subscription notices the stop (`isUnchanged`).
 	const stopped = { ...transitions.stopped(state, Date.now()) };
-	saveState(context, stopped);
-	if (stopped.hookId === undefined) return true;
-	if (await tryToRemoveHook(context, stopped)) {
-		saveState(context, transitions.hookRemoved(stopped));
-		return true;
+	save(context, { state: stopped });
+	const [webhookUrl, endsAt] = [webhookUrlOf(context), Date.now() + timing.startMs];
+	if (stopped.webhookUrl !== webhookUrl) {
+		await removeEarlierHook(context, stopped, webhookUrl, endsAt);
+	} else if (stopped.hookId !== undefined) {
+		if (await tryToRemoveHook(context, stopped, endsAt)) {
+			save(context, { state: transitions.hookRemoved(stopped) });
+		} else {
+			void removeLater(context, stopped);
+		}
 	}
-	void removeLater(context, stopped);
-	return true;
 }
 
 async function removeTestHook(context: IHookFunctions, state: TriggerState) {

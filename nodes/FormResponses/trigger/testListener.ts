@@ -1,6 +1,16 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
-import type { ResponseEnvelope } from '../transport/types';
+import { read, readAuthentication, readFormId } from '../parameters';
+import { createHook, listResponses } from '../transport/endpoints';
+import type { Api, ResponseEnvelope } from '../transport/types';
+import type { DeliveryToken } from './deliveryToken';
+import { newToken, withToken } from './deliveryToken';
+import { open } from './hooks';
+import { assertReachable } from './reachable';
+import type { Place } from './state';
+import { transitions } from './state';
+import { store } from './storedState';
+import { timing } from './timing';
 
 /** n8n registers the test listener about this long after `create` returns. */
 const REGISTRATION_MS = 300;
@@ -13,7 +23,7 @@ const BY_SSRF_PROTECTION = /ssrf|restricted IP|blocked/i;
  *
  * @throws NodeOperationError naming WEBHOOK_URL
  */
-export async function assertOwnUrlAnswers(context: IHookFunctions, url: string): Promise<void> {
+async function assertOwnUrlAnswers(context: IHookFunctions, url: string): Promise<void> {
 	try {
 		await context.helpers.httpRequest({
 			method: 'HEAD',
@@ -36,7 +46,7 @@ export async function assertOwnUrlAnswers(context: IHookFunctions, url: string):
 }
 
 /** Delivers a response to the test listener, as the service would. */
-export async function deliverSample(
+async function deliverSample(
 	context: IHookFunctions,
 	targetUrl: string,
 	envelope: ResponseEnvelope,
@@ -61,4 +71,49 @@ export async function deliverSample(
 			}
 		}
 	}
+}
+
+type Listen = (
+	context: IHookFunctions,
+	api: Api,
+	place: Place,
+	token: DeliveryToken,
+) => Promise<void>;
+
+/** Delivers the latest response to the test listener, as the service would. */
+const listenWithLatest: Listen = async (context, api, place, token) => {
+	const [latest] = await listResponses(api, place.formId, 1);
+	if (latest === undefined) {
+		const message =
+			'This form has no completed response yet, so there is none to show. Fill in the form once and try again, or with OAuth2 set "Test With" to "New Response".';
+		throw new NodeOperationError(context.getNode(), message);
+	}
+	await assertOwnUrlAnswers(context, place.webhookUrl);
+	const { generation } = token;
+	store(context, { ...transitions.keySent(undefined, place, token), generation, isTest: true });
+	void deliverSample(context, withToken(place.webhookUrl, token), latest);
+};
+
+const listenForNew: Listen = async (context, api, place, token) => {
+	assertReachable(context, place);
+	// Stored before the request: the service may create the hook while its reply is lost.
+	const sent = { ...transitions.keySent(undefined, place, token), isTest: true };
+	store(context, sent);
+	const targetUrl = withToken(place.webhookUrl, token);
+	const { id: hookId, createdAt: madeAt } = await createHook(api, place.formId, targetUrl);
+	const made = { hookId, madeAt, generation: token.generation, since: madeAt, baseline: [] };
+	store(context, { ...transitions.subscribed(sent, place, made), isTest: true });
+};
+
+/** Shows the test listener the next response, or the latest one. */
+export async function listen(context: IHookFunctions): Promise<void> {
+	const authentication = readAuthentication(context);
+	const formId = readFormId(context);
+	const webhookUrl = context.getNodeWebhookUrl('default') as string;
+	const token = newToken(Date.now());
+	const endsAt = Date.now() + timing.attemptMs;
+	const api = await open(context, authentication, { token: token.token, endsAt });
+	const isLatest = authentication === 'apiKey' || read(context, 'testWith') === 'latest';
+	const begin = isLatest ? listenWithLatest : listenForNew;
+	await begin(context, api, { formId, baseUrl: api.baseUrl, webhookUrl }, token);
 }

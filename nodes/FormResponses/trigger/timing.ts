@@ -7,8 +7,12 @@ export const timing = {
 	firstLookMs: 3 * SECOND,
 	/** n8n gives up on `create` after 84 seconds. */
 	subscribingMs: 90 * SECOND,
-	/** Limit of one request, and of all waits, in a call that n8n stops after 84 seconds. */
-	lifecycleWaitMs: 15 * SECOND,
+	/** Limit of a hook method when n8n starts, or ends a subscription: the older engine starts one after another. */
+	startMs: 5 * SECOND,
+	/** Limit of any other attempt to subscribe: n8n makes five, with 15 seconds between, in 84 seconds. */
+	attemptMs: 12 * SECOND,
+	/** How long starts leave a service alone that let one run out of time. */
+	unresponsiveMs: MINUTE,
 
 	/** Interval between looks. */
 	shortestPaceMs: MINUTE,

@@ -21,7 +21,7 @@ const FACTS = [
 	['execution after # minutes', timing.silenceMs / MINUTE],
 	['responses for # minutes', timing.silenceMs / MINUTE],
 	['no longer than # seconds', timing.shortRunMs / SECOND],
-	['\\(# seconds when publishing\\)', timing.lifecycleWaitMs / SECOND],
+	['\\(# seconds when publishing\\)', timing.attemptMs / SECOND],
 	[
 		'Node\\.js(?:\\]\\([^)]*\\))? # or later',
 		parseInt(manifest.engines.node.replace('>=', ''), 10),

@@ -1,5 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
-import { isFault, isRefusal } from '../../../../nodes/FormResponses/transport/errors';
+import { FORM_LIST } from '../../../../nodes/FormResponses/transport/endpoints';
+import { isFault, mayBeDone } from '../../../../nodes/FormResponses/transport/errors';
 import type { Failure } from '../../../../nodes/FormResponses/transport/types';
 import { everythingIn } from '../../../in-process/everything';
 import { anError } from '../../../samples';
@@ -66,30 +67,36 @@ const later = { cause: 'temporarily-unavailable', retryAfterMs: 4_000 };
 const wrong = { cause: 'configuration-invalid' };
 const noCredential = { cause: 'credential-invalid' };
 
-test.each<[string, Failure['outcome'], fault: boolean, refusal: boolean, object | undefined]>([
-	['429', answer(429), true, true, limited],
-	['503', answer(503), true, false, later],
-	['a fault', fault('EPIPE'), true, false, later],
-	['a page', unreadable(200, ''), true, false, later],
-	['a token later', tokenless('None', { isTransient: true }), true, false, later],
-	['no token', tokenless('None'), true, false, noCredential],
-	['401', answer(401), false, true, noCredential],
-	['403', answer(403), false, true, wrong],
-	['404', answer(404), false, true, wrong],
-	['302', answer(302), false, false, wrong],
-	['no trust', impossible('x'), true, false, wrong],
-	['400', answer(400), false, true, undefined],
-	['a canceled run', canceled, true, false, undefined],
-])('%s: a fault: %p, a refusal: %p, to n8n %j', (_, outcome, isOfNetwork, refusal, declared) => {
+test.each<[string, Failure['outcome'], fault: boolean, object | undefined]>([
+	['429', answer(429), true, limited],
+	['503', answer(503), true, later],
+	['a fault', fault('EPIPE'), true, later],
+	['a page', unreadable(200, ''), true, later],
+	['a token later', tokenless('None', { isTransient: true }), true, later],
+	['no token', tokenless('None'), false, noCredential],
+	['401', answer(401), false, noCredential],
+	['403', answer(403), false, wrong],
+	['404', answer(404), false, wrong],
+	['302', answer(302), false, wrong],
+	['no trust', impossible('x'), false, wrong],
+	['400', answer(400), false, undefined],
+	['a canceled run', canceled, false, undefined],
+])('%s: a fault: %p, to n8n %j', (_, outcome, isOfNetwork, declared) => {
 	const error = errorOf(outcome, { askedWaitMs: 4_000 });
-	expect([isFault(error), isRefusal(error), error.failure]).toEqual([
-		isOfNetwork,
-		refusal,
-		declared,
-	]);
+	expect([isFault(error), error.failure]).toEqual([isOfNetwork, declared]);
 });
 
-test('an error of another kind is neither a fault nor a refusal', () => {
+test.each<[string, Failure['outcome'], boolean]>([
+	['503', answer(503), true],
+	['a lost answer', fault('ECONNRESET'), true],
+	['no connection', fault('ECONNREFUSED'), false],
+	['no token', tokenless('None'), false],
+	['400', answer(400), false],
+])('a hook may have been made: %s: %p', (_, outcome, expected) => {
+	expect(mayBeDone(errorOf(outcome, { request: { ...FORM_LIST, method: 'POST' } }))).toBe(expected);
+});
+
+test('an error of another kind is no fault, and did nothing', () => {
 	const error = new Error('Boom');
-	expect([isFault(error), isRefusal(error)]).toEqual([false, false]);
+	expect([isFault(error), mayBeDone(error)]).toEqual([false, false]);
 });

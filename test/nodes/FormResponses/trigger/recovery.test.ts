@@ -195,7 +195,7 @@ describe('after a start', () => {
 		await scene.clock.pass(MINUTE);
 		expect(scene.looks.slice(0, 4)).toEqual([3, 8, 18, 38]);
 		await scene.minutes(9);
-		expect(scene.looks.length).toBeLessThanOrEqual(9);
+		expect(scene.looks.length).toBeLessThanOrEqual(13);
 		scene.failure = undefined;
 		scene.responses = responsesOf(1, SINCE);
 		await scene.minutes(6);

@@ -10,9 +10,17 @@ import { aTriggerContext } from '../../../in-process/trigger';
 import { deliver, queryOf } from '../../../in-process/webhook';
 import type { Stored } from '../../../in-process/workflow';
 import { anError, aHook, aResponse, idOf } from '../../../samples';
-import type { FakeService } from '../../../service';
+import type { FakeService, Reply } from '../../../service';
 import { fakeService, refused } from '../../../service';
-import { activated, aWorkflow, stateIn, targetsOf, trigger } from './trigger.fixture';
+import {
+	activated,
+	aWorkflow,
+	inAnotherProcess,
+	serveHooks,
+	stateIn,
+	targetsOf,
+	trigger,
+} from './trigger.fixture';
 
 let service: FakeService;
 
@@ -23,8 +31,15 @@ beforeEach(() => {
 
 const contextOf = (stored: Stored) => aTriggerContext(stored).context;
 
-/** The same subscription in a process that did not make it. */
-const notMadeHere = (stored: Stored): Stored => ({ ...aWorkflow(), staticData: stored.staticData });
+/** The same subscription in the next process, where the start could not renew it. */
+async function notMadeHere(made: Stored, ...replies: Reply[]): Promise<Stored> {
+	const stored = { ...aWorkflow(), staticData: made.staticData };
+	service.on('POST', '/hooks', ...replies);
+	await activate(stored, { activation: 'init' });
+	return stored;
+}
+
+const generationIn = (target: string) => tokenIn(queryOf(target))!.generation;
 
 const isAccepted = async (stored: Stored, target: string) => {
 	const response = aResponse({ completedAt: '2026-03-01T12:00:01.000Z' });
@@ -48,17 +63,34 @@ test('makes the hook anew for the same URL, and then removes the one before', as
 });
 
 test('takes a new key where it does not know the token, and accepts both', async () => {
-	const made = await activated(service);
-	const stored = notMadeHere(made);
+	service.on('POST', '/hooks', refused(201, aHook()));
+	const made = aWorkflow();
+	await activate(made);
+	const stored = await notMadeHere(made, refused(503));
+	serveHooks(service);
 	expect(await renew(contextOf(stored))).toBe(true);
-	const [first, second] = targetsOf(service);
-	expect(tokenIn(queryOf(second))!.generation).toBeGreaterThan(tokenIn(queryOf(first))!.generation);
-	expect(await isAccepted(stored, second)).toBe(true);
+	const [first, lost, third] = targetsOf(service);
+	expect(generationIn(lost)).toBeGreaterThan(generationIn(first));
+	expect(generationIn(third)).toBeGreaterThan(generationIn(lost));
+	expect(await isAccepted(stored, third)).toBe(true);
+});
+
+test('sends the key of a refused start again, which is stored', async () => {
+	service.on('POST', '/hooks', refused(201, aHook()));
+	const made = aWorkflow();
+	await activate(made);
+	const stored = await notMadeHere(made, refused(404, anError('not_found', 'Gone')));
+	serveHooks(service);
+	expect(await renew(contextOf(stored))).toBe(true);
+	const [, refusedTarget, target] = targetsOf(service);
+	expect(target).toBe(refusedTarget);
+	expect(await isAccepted(inAnotherProcess(stored), target)).toBe(true);
+	expect(subscriptionOf(contextOf(stored))).toMatchObject({ targetUrl: target });
+	expect(subscriptionOf(contextOf(stored))?.isRenewalDue).toBeUndefined();
 });
 
 test('without a credential asks nobody', async () => {
-	const made = await activated(service);
-	const stored = notMadeHere(made);
+	const stored = await activated(service);
 	service.sent.splice(0);
 	stored.credentials = { formResponsesOAuth2Api: { baseUrl: '' } };
 	await expect(renew(contextOf(stored))).rejects.toThrow();
@@ -66,13 +98,14 @@ test('without a credential asks nobody', async () => {
 });
 
 test('keeps its key before it is sent, should the answer be lost', async () => {
-	service.on('POST', '/hooks', refused(201, aHook()), refused(500));
+	service.on('POST', '/hooks', refused(201, aHook()));
 	const stored = aWorkflow();
 	await activate(stored);
-	const other = notMadeHere(stored);
+	const other = await notMadeHere(stored, refused(500), refused(500));
 	await expect(renew(contextOf(other))).rejects.toThrow();
-	const [live, lost] = targetsOf(service);
-	expect([await isAccepted(other, live), await isAccepted(other, lost)]).toEqual([true, true]);
+	const targets = targetsOf(service);
+	expect(new Set(targets).size).toBe(3);
+	for (const target of targets) expect(await isAccepted(other, target)).toBe(true);
 	expect(subscriptionOf(contextOf(other))?.isRenewalDue).toBe(true);
 });
 
@@ -131,7 +164,7 @@ test('that ends after the workflow was unpublished leaves no hook', async () => 
 	expect(await renewing).toBe(false);
 	const removed = service.calls().filter((call) => call.startsWith('DELETE'));
 	expect(removed.map((call) => Number(call.slice(-12))).sort()).toEqual([1, 2]);
-	expect(subscriptionOf(contextOf(stored))?.state.status).toBe('stopped');
+	expect(subscriptionOf(contextOf(stored))?.state?.status).toBe('stopped');
 });
 
 test('never shows a token', async () => {

@@ -8,9 +8,8 @@ import {
 import type { Place, TriggerState } from '../../../../nodes/FormResponses/trigger/state';
 import {
 	continues,
-	isLiveAt,
-	transitions,
 	maxGeneration,
+	transitions,
 } from '../../../../nodes/FormResponses/trigger/state';
 import { FORM_ID, OTHER_FORM_ID } from '../../../samples';
 import { BASE_URL } from '../../../service';
@@ -74,6 +73,23 @@ describe('the life of a subscription', () => {
 	test('a hook that was removed is forgotten', () => {
 		const stopped = transitions.stopped(subscribed(), NOW);
 		expect(transitions.hookRemoved(stopped)).toEqual({ ...stopped, hookId: undefined });
+	});
+
+	test('what n8n starts looks, and forgets no hook', () => {
+		const stopped = transitions.stopped(subscribed(), NOW);
+		const there = { ...place, webhookUrl: 'https://b.example.com', formId: OTHER_FORM_ID };
+		const begun = { since: MADE_AT, baseline: [], nodeId: 'node', isGuess: true };
+		const started = { ...stopped, ...begun, madeAt: undefined, stoppedAt: undefined };
+		expect(transitions.started(stopped, there, begun, 'polling')).toEqual({
+			...{ ...started, status: 'polling', formId: OTHER_FORM_ID },
+		});
+		const removed = transitions.hookRemoved(stopped);
+		expect(transitions.started(removed, there, begun, 'subscribed')).toEqual({
+			...{ ...started, ...there, status: 'subscribed', hookId: undefined },
+		});
+		const { madeAt } = transitions.started(subscribed(), place, begun, 'subscribed');
+		expect(madeAt).toBe(MADE_AT);
+		expect(transitions.started(subscribed(), there, begun, 'subscribed').madeAt).toBeUndefined();
 	});
 
 	test('what subscribes or polls again did not stop, and has no earlier hook', () => {
@@ -140,45 +156,19 @@ test('each generation is younger than all before, also where the clock went back
 	expect(transitions.polling(polling, place, start, NOW).generation).toBe(NOW + 2);
 });
 
-describe('whether a subscription is at work where the node is now', () => {
-	const polling = transitions.polling(undefined, place, start, NOW);
-
-	test.each<[string, TriggerState | undefined, Partial<Place>, boolean]>([
-		['the same place', subscribed(), place, true],
-		['where the form is not known yet', subscribed(), { webhookUrl: place.webhookUrl }, true],
-		['another form', subscribed(), { ...place, formId: OTHER_FORM_ID }, false],
-		['another base URL', subscribed(), { ...place, baseUrl: 'https://a.example.com' }, false],
-		['another webhook URL', subscribed(), { ...place, webhookUrl: 'https://b.example.com' }, false],
-		['nothing', undefined, place, false],
-		['a key that was sent', transitions.keySent(undefined, place, live), place, false],
-		['polling', polling, place, false],
-		['stopped', transitions.stopped(subscribed(), NOW), place, false],
-	])('%s', (_, state, now, expected) => {
-		expect(isLiveAt(state, 'subscribed', now)).toBe(expected);
-	});
-
-	test('polling is told from it', () => {
-		expect(isLiveAt(polling, 'polling', place)).toBe(true);
-		expect(isLiveAt(subscribed(), 'polling', place)).toBe(false);
-	});
-});
-
 describe('whether a subscription goes on where an earlier one ended', () => {
 	const stopped = transitions.stopped(subscribed(), NOW - 4 * MINUTE);
-	const elsewhere = { ...place, formId: OTHER_FORM_ID };
 
-	test.each<[string, TriggerState | undefined, Place, boolean]>([
-		['after a pause that was short enough', stopped, place, true],
-		['after a longer one', { ...stopped, stoppedAt: NOW - 5 * MINUTE }, place, false],
-		['after one of which nobody knows', { ...stopped, stoppedAt: undefined }, place, false],
-		['after none, however old it is', subscribed(newToken(1)), place, true],
-		['of another webhook URL', stopped, { ...place, webhookUrl: 'https://b.example.com' }, true],
-		['of another form', stopped, elsewhere, false],
-		['of another service', stopped, { ...place, baseUrl: 'https://a.example.com' }, false],
-		['that never began', transitions.keySent(undefined, place, live), place, false],
-		['without any', undefined, place, false],
-		['that counted all', { ...subscribed(), since: '' }, place, true],
-	])('%s', (_, previous, now, expected) => {
-		expect(continues(previous, now, NOW, 5 * MINUTE)).toBe(expected);
+	test.each<[string, TriggerState | undefined, string, boolean]>([
+		['after a pause that was short enough', stopped, FORM_ID, true],
+		['after a longer one', { ...stopped, stoppedAt: NOW - 5 * MINUTE }, FORM_ID, false],
+		['after one of which nobody knows', { ...stopped, stoppedAt: undefined }, FORM_ID, false],
+		['after none, however old it is', subscribed(newToken(1)), FORM_ID, true],
+		['of another form', stopped, OTHER_FORM_ID, false],
+		['that never began', transitions.keySent(undefined, place, live), FORM_ID, false],
+		['without any', undefined, FORM_ID, false],
+		['that counted all', { ...subscribed(), since: '' }, FORM_ID, true],
+	])('%s', (_, previous, formId, expected) => {
+		expect(continues(previous, formId, NOW, 5 * MINUTE)).toBe(expected);
 	});
 });

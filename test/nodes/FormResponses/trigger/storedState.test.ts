@@ -3,7 +3,8 @@ import type { TriggerState } from '../../../../nodes/FormResponses/trigger/state
 import {
 	productionState,
 	remember,
-	saveState,
+	save as saveSubscription,
+	store,
 	stateOf,
 	subscriptionOf,
 	testState,
@@ -21,7 +22,8 @@ function contextOf(stored: Stored) {
 	const { workflow, node, additionalData } = install(stored);
 	const context = new HookContext(workflow, node, additionalData, 'trigger', 'activate');
 	const save = (state: TriggerState, known?: { targetUrl?: string }) => {
-		saveState(context, state, known);
+		if (state.isTest) store(context, state);
+		else saveSubscription(context, { ...known, state });
 		stored.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as Stored['staticData'];
 	};
 	return { context, save, webhookUrl: context.getNodeWebhookUrl('default')! };
@@ -100,8 +102,8 @@ test('what a running trigger remembers is known to all calls of this process, an
 	const { context, save, webhookUrl } = contextOf(stored);
 	save(aState(webhookUrl));
 	const before = JSON.stringify(stored.staticData);
-	remember(context, { state: aState(webhookUrl, { hookId: 'made anew' }) });
-	expect(productionState(contextOf(stored).context)?.hookId).toBe('made anew');
+	remember(context, { state: aState(webhookUrl, { hookId: 'made later' }) });
+	expect(productionState(contextOf(stored).context)?.hookId).toBe('made later');
 	expect(JSON.stringify(stored.staticData)).toBe(before);
 });
 

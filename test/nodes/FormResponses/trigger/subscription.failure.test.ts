@@ -90,7 +90,9 @@ describe('an activation that fails', () => {
 		await activate(Object.assign(stored, broken), { activation: 'init' });
 		expect([stateIn(stored), service.calls()]).toEqual([before, [call]]);
 		expect(logs.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
-			expect.stringMatching(/could not be started anew and goes on as it was before/),
+			expect.stringMatching(
+				/could not be started as usual\. It looks for responses meanwhile, and tries again by itself: /,
+			),
 		]);
 	});
 

@@ -129,7 +129,7 @@ describe('the subscription allowance', () => {
 		service.on('POST', '/hooks', made({ id: idOf(1, 5) }), other);
 		const stored = aWorkflow();
 		await activate(stored);
-		await activate(stored);
+		await activate(stored, { activation: 'init' });
 		expect(service.calls()).toEqual(['POST /hooks', 'POST /hooks']);
 		expect(stateIn(stored)?.hookId).toBe(idOf(1, 5));
 	});
@@ -140,7 +140,7 @@ describe('the subscription allowance', () => {
 		service.on('DELETE', `/hooks/${idOf(1, 5)}`, refused(204));
 		const stored = aWorkflow();
 		await activate(stored);
-		await activate(stored);
+		await activate(stored, { activation: 'init' });
 		expect(stateIn(stored)?.status).toBe('subscribed');
 	});
 

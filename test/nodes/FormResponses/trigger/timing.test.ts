@@ -7,7 +7,8 @@ test.each<[string, number, number]>([
 	['looks grow apart', timing.shortestPaceMs, timing.longestPaceMs],
 	['looks that fail grow apart', timing.firstRetryMs, timing.longestRetryMs],
 	['a failure is tried again before it is told', timing.longestRetryMs, timing.silenceMs],
-	['hook methods end before n8n gives up', timing.lifecycleWaitMs * 4, 84_000],
+	['five tries to publish end before n8n gives up', 5 * timing.attemptMs + 15_000, 84_000],
+	['a start waits less than a publication', timing.startMs, timing.attemptMs],
 	['the first look waits for a slow publication', 84_000, timing.subscribingMs],
 	[
 		'marks that were erased are made again while others wait',

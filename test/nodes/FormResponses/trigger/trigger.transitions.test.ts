@@ -1,6 +1,5 @@
 import nock from 'nock';
 import type { WorkflowActivateMode } from 'n8n-workflow';
-import type { TriggerState } from '../../../../nodes/FormResponses/trigger/state';
 import type { Clock } from '../../../clock';
 import { startClock } from '../../../clock';
 import { credentialValues } from '../../../in-process/credentials';
@@ -8,7 +7,6 @@ import { activate, callHook, deactivate } from '../../../in-process/hook';
 import { keepLogs } from '../../../in-process/logs';
 import { deliver, queryOf } from '../../../in-process/webhook';
 import type { Stored } from '../../../in-process/workflow';
-import { NODE_NAME } from '../../../in-process/workflow';
 import { aHook, anError, aResponse, idOf, OTHER_FORM_ID, responsesOf } from '../../../samples';
 import type { FakeService, Reply } from '../../../service';
 import { fakeService, fault, ok, refused } from '../../../service';
@@ -18,9 +16,9 @@ import { aWorkflow, inAnotherProcess, stateIn, targetsOf, trigger } from './trig
  * What becomes of the trigger's stored state, in which state and by which event.
  *
  * state     `short` stopped 10 seconds ago, `long` an hour ago; While Inactive is Skip, or as named.
- *           `left`: its hook could not be removed. `0.1.0`: as version 0.1.0 of the package stored it.
+ *           `left`: its hook could not be removed.
  * event     `publish` and `restart` are n8n's `create`; a restart is in a new process of n8n, as is
- *           `import`, which publishes what another n8n stored, and `go on`, with a publication that was cut off.
+ *           `import`, which publishes what another n8n stored, `go on`, with a publication that was cut off, and `lead`.
  *           What follows is what is different: the service's answer to POST /hooks or to DELETE, or
  *           what has changed since. A `copy` is this n8n's database, started at another address.
  * becomes   the status, the hook that is stored, and from when on responses count:
@@ -38,7 +36,10 @@ none              | publish: with an API key   | polling now                 | G
 none              | publish: key revoked       | none                        | GET                  | error
 none              | restart                    | subscribed hook 1 guess     | POST                 | true
 none              | restart: 503               | subscribed guess            | POST                 | true, warns
-none              | restart: refused           | stopped                     | POST                 | error
+none              | restart: refused           | subscribed guess            | POST                 | true, warns
+none              | restart: at localhost      | subscribed guess            |                      | true, warns
+none              | restart: key revoked       | polling guess               |                      | true
+none              | restart: no credential     | none                        |                      | true, warns
 none              | restart: with an API key   | polling guess               |                      | true
 none              | go on                      | subscribed hook 1 now       | POST                 | true
 none              | import                     | subscribed hook 1 now       | POST                 | true
@@ -52,16 +53,27 @@ subscribed        | restart: allowance used up | subscribed hook 2 before    | P
 subscribed        | go on                      | subscribed hook 2 before    | POST DELETE 1        | true
 subscribed        | import                     | subscribed hook 2 now       | POST DELETE 1        | true
 subscribed        | copy                       | subscribed hook 2 before    | POST                 | true, warns
-subscribed        | copy: 503                  | subscribed hook 1 before    | POST                 | error
-subscribed        | copy: at localhost         | subscribed hook 1 before    |                      | error
+subscribed        | restart: refused           | subscribed hook 1 before    | POST                 | true, warns
+subscribed        | restart: no credential     | subscribed hook 1 before    |                      | true, warns
+subscribed        | restart: no form           | subscribed hook 1 before    |                      | true, warns
+subscribed        | restart: another form, 503 | subscribed hook 1 now       | POST                 | true, warns
+subscribed        | lead                       | subscribed hook 2 before    | POST DELETE 1        | true
+subscribed        | lead: 503                  | subscribed hook 1 before    | POST                 | true, warns
+subscribed        | go on: refused             | subscribed hook 1 before    | POST                 | true, warns
+subscribed        | copy: 503                  | subscribed hook 1 before    | POST                 | true, warns
+subscribed        | restart: at localhost      | subscribed hook 1 before    |                      | true, warns
 subscribed        | publish: another form      | subscribed hook 2 now       | POST DELETE 1        | true
 subscribed        | publish: another form, 503 | subscribed hook 1 before    | POST                 | error
-subscribed        | publish: another service   | subscribed hook 2 now       | POST                 | true, warns
+subscribed        | publish: another service   | subscribed hook 2 before    | POST                 | true, warns
 short             | publish                    | subscribed hook 2 before    | POST                 | true
 short             | publish: 503               | subscribed before           | POST                 | true, warns
 short             | publish: lost reply        | subscribed before           | POST                 | true, warns
 short             | publish: no connection     | subscribed before           | POST                 | true, warns
 short             | publish: refused           | stopped before              | POST                 | error
+short             | publish: at localhost      | stopped before              |                      | error
+short             | publish: no credential     | stopped before              |                      | error
+short             | restart: refused           | subscribed before           | POST                 | true, warns
+short             | restart: no credential     | subscribed before           |                      | true, warns
 short             | publish: another form, 503 | stopped before              | POST                 | error
 short             | publish: another form      | subscribed hook 2 now       | POST                 | true
 long              | publish                    | subscribed hook 2 now       | POST                 | true
@@ -72,6 +84,7 @@ long              | go on                      | subscribed hook 2 before    | P
 long              | go on: 503                 | subscribed before           | POST                 | true, warns
 long              | import                     | subscribed hook 2 now       | POST                 | true
 month             | restart                    | subscribed hook 2 now       | POST                 | true
+month             | restart: 503               | subscribed now              | POST                 | true, warns
 month             | go on                      | subscribed hook 2 now       | POST                 | true
 month, Process    | restart                    | subscribed hook 2 before    | POST                 | true
 long, Process     | publish                    | subscribed hook 2 before    | POST                 | true
@@ -81,16 +94,11 @@ short, left       | publish: 503               | subscribed hook 1 before    | P
 short, left       | restart: 503               | subscribed hook 1 before    | POST                 | true, warns
 polling           | publish: with an API key   | polling before              |                      | true
 polling           | restart: with an API key   | polling before              |                      | true
+polling           | restart: no interval       | polling before              |                      | true, warns
 polling           | publish                    | subscribed hook 1 before    | POST                 | true
 polling short     | publish: with an API key   | polling before              |                      | true
 polling long      | publish: with an API key   | polling now                 | GET                  | true
 polling long      | publish: key revoked       | stopped before              | GET                  | error
-0.1.0             | restart                    | subscribed hook 2 before    | POST DELETE 1        | true
-0.1.0             | restart: 503               | subscribed hook 1 before    | POST                 | true, warns
-0.1.0             | copy                       | subscribed hook 2 before    | POST                 | true, warns
-0.1.0 short       | publish                    | subscribed hook 2 before    | POST                 | true
-0.1.0 long        | publish                    | subscribed hook 2 now       | POST                 | true
-0.1.0 polling     | restart: with an API key   | polling before              |                      | true
 `;
 
 /** `clean-up`: `create` fails, and n8n calls `delete`, which is told from unpublishing by nothing. */
@@ -103,13 +111,11 @@ subscribed        | unpublish: after a restart | stopped before              | D
 subscribed        | unpublish: another form    | stopped before              | DELETE 1             | true
 subscribed        | unpublish: DELETE fails    | stopped hook 1 before       | DELETE 1             | true, warns
 subscribed        | unpublish: another service | stopped before              |                      | true, warns
-subscribed        | unpublish: copy            | subscribed hook 1 before    |                      | true, warns
+subscribed        | unpublish: copy            | stopped hook 1 before       |                      | true, warns
 subscribed        | clean-up: another form, 503 | subscribed hook 1 before    | POST                 | true
 short             | unpublish                  | stopped before              |                      | true
 short             | clean-up: refused          | stopped before              | POST                 | true
 polling           | unpublish                  | stopped before              |                      | true
-0.1.0             | unpublish                  | stopped before              | DELETE 1             | true
-0.1.0             | unpublish: copy            | as 0.1.0 hook 1 before      |                      | true, warns
 `;
 
 /** Each delivers a response to the node's form; the state stays as it is. `elsewhere`: in a process that only knows what is stored. */
@@ -133,7 +139,6 @@ subscribed        | unknown older key          |                 | 410
 subscribed        | no key                     |                 | 403
 polling           | unknown younger key        |                 | 410
 polling           | no key                     |                 | 410
-0.1.0             | live key, elsewhere        |                 | 200 runs
 `;
 
 const rowsOf = (table: string): string[][] =>
@@ -152,24 +157,6 @@ const LIST = /^\/forms\/[^/]+\/responses$/;
 
 const otherForm = { formId: { __rl: true, mode: 'list', value: OTHER_FORM_ID } };
 const revoked = refused(403, anError('insufficient_scope', 'Revoked'));
-
-/** The state as version 0.1.0 stored the same, which kept tokens. */
-function asVersion010(state: TriggerState, targets: string[]) {
-	const { formId, hookId, baseUrl, webhookUrl, generation, since, stoppedAt } = state;
-	const tokens = targets.map((url) => queryOf(url).key.split('.'));
-	return {
-		...{ formId, hookId, baseUrl, webhookUrl, generation, stoppedAt },
-		targetUrl: targets[0] ?? '',
-		token: tokens[0]?.[1] ?? '',
-		old: state.baseline.map((key) => key.split(' ')[0]),
-		keys: tokens.map(([generation, token]) => ({
-			generation: Number(generation),
-			token,
-			formId,
-		})),
-		since: state.status === 'polling' ? '2026-03-01T11:00:02.000Z' : since,
-	};
-}
 
 let clock: Clock;
 let hooks: number;
@@ -226,10 +213,7 @@ async function inState(state: string): Promise<Stored> {
 	clock = startClock({ standing: /left/.test(state) });
 	await activate(stored);
 	await pause(stored, state);
-	if (!/0\.1\.0/.test(state)) return stored;
-	const before = asVersion010(stateIn(stored)!, targetsOf(service));
-	const staticData = { [`node:${NODE_NAME}`]: JSON.parse(JSON.stringify(before)) as never };
-	return inAnotherProcess({ ...stored, staticData });
+	return stored;
 }
 
 function change(stored: Stored, how: string) {
@@ -241,9 +225,12 @@ function change(stored: Stored, how: string) {
 	if (/allowance/.test(how)) replies.post = [refused(400, anError('invalid_request', 'Too many'))];
 	if (/DELETE fails/.test(how)) replies.remove = revoked;
 	if (/key revoked/.test(how)) replies.list = revoked;
-	if (/API key|key revoked/.test(how)) parameters({ authentication: 'apiKey' });
+	if (/API key|key revoked|no interval/.test(how)) parameters({ authentication: 'apiKey' });
 	else parameters({ authentication: 'oAuth2' });
 	if (/another form/.test(how)) parameters(otherForm);
+	if (/no form/.test(how)) parameters({ formId: { __rl: true, mode: 'id', value: '' } });
+	if (/no interval/.test(how)) parameters({ pollInterval: 0 });
+	if (/no credential/.test(how)) stored.credentials = credentialValues({}, { baseUrl: '' });
 	if (/another service/.test(how))
 		stored.credentials = credentialValues({}, { baseUrl: ELSEWHERE });
 	if (/copy/.test(how)) stored.webhookBaseUrl = 'https://copy.example.com/webhook';
@@ -253,7 +240,9 @@ function change(stored: Stored, how: string) {
 const MODES: Record<string, WorkflowActivateMode> = {
 	publish: 'activate',
 	import: 'activate',
+	'clean-up': 'activate',
 	'go on': 'update',
+	lead: 'leadershipChange',
 };
 
 /** Lets it happen. */
@@ -267,11 +256,10 @@ async function happen(stored: Stored, event: string): Promise<unknown> {
 	return await callHook(stored, 'delete', { activation });
 }
 
-/** From when on responses count, whichever version stored it. */
+/** From when on responses count. */
 function startOf(stored: Stored): string | undefined {
-	const state = stateIn(stored) as (TriggerState & { old?: string[] }) | undefined;
-	const { since, baseline, old } = state ?? {};
-	return since === undefined ? undefined : JSON.stringify([since, (baseline ?? old)?.length]);
+	const { since, baseline } = stateIn(stored) ?? {};
+	return since === undefined ? undefined : JSON.stringify([since, baseline?.length]);
 }
 
 function shownState(stored: Stored, startBefore: string | undefined): string {
@@ -282,7 +270,7 @@ function shownState(stored: Stored, startBefore: string | undefined): string {
 	const age = clock.now() - Date.parse(state.since ?? '');
 	const isGuess = state.isGuess === true && Math.abs(age - DAY) < HOUR;
 	const from = start && (start === startBefore ? 'before' : isGuess ? 'guess' : 'now');
-	return [state.status ?? 'as 0.1.0', hook, from].filter(Boolean).join(' ');
+	return [state.status, hook, from].filter(Boolean).join(' ');
 }
 
 /** What was asked; a request that was repeated at once counts once. */
@@ -305,7 +293,7 @@ describe.each([
 			const logs = keepLogs(trigger);
 			let stored = await inState(state);
 			const before = startOf(stored);
-			if (/restart|copy|import|go on/.test(event)) stored = inAnotherProcess(stored);
+			if (/restart|copy|import|go on|lead/.test(event)) stored = inAnotherProcess(stored);
 			change(stored, event);
 			service.sent.splice(0);
 			logs.splice(0);

@@ -1,0 +1,123 @@
+import { readAuthentication, readFormId, readWholeNumber } from '../parameters';
+import { mayBeDone } from '../transport/errors';
+import type { Api } from '../transport/types';
+import type { DeliveryToken } from './deliveryToken';
+import { newToken, tokenIn, withToken } from './deliveryToken';
+import type { HookContext } from './hooks';
+import { createReplacement, open, removeReplacedHook } from './hooks';
+import { assertReachable } from './reachable';
+import { startOfHook, startOfPolling } from './start';
+import type { Place, Start, TriggerState } from './state';
+import { maxGeneration, transitions } from './state';
+import type { Subscription } from './storedState';
+import { isUnchanged, remember, subscriptionOf } from './storedState';
+
+/** One try to get the responses of a form delivered, or to begin to poll. */
+export interface Attempt {
+	context: HookContext;
+	/** The node's URL in this n8n. */
+	webhookUrl: string;
+	previous: TriggerState | undefined;
+	/** The URL of an attempt before, with its key, if the service made no hook for it. */
+	targetUrl?: string;
+	/** Whether the trigger runs whatever comes of the attempt. */
+	isStart: boolean;
+	/** When to give up, in milliseconds. */
+	endsAt: number;
+	/** Keeps what is known now. */
+	save(context: HookContext, subscription: Subscription): void;
+}
+
+async function poll({ context, previous, save }: Attempt, api: Api, place: Place) {
+	readWholeNumber(context, 'pollInterval', 'Poll Interval', { min: 1, max: Infinity });
+	const start = await startOfPolling(context, api, previous, place.formId);
+	save(context, { state: transitions.polling(previous, place, start, Date.now()) });
+	return true;
+}
+
+/** Leaves alone hooks for another address, which may be in use there. */
+export async function removeEarlierHook(
+	context: HookContext,
+	previous: TriggerState,
+	webhookUrl: string,
+	endsAt: number,
+): Promise<void> {
+	if (previous.hookId === undefined) return;
+	if (previous.webhookUrl === webhookUrl) {
+		await removeReplacedHook(context, previous, endsAt);
+		return;
+	}
+	context.logger.warn(
+		`Hook ${previous.hookId} delivers to ${new URL(previous.webhookUrl).origin} and is left alone, because this n8n is at ${new URL(webhookUrl).origin}. If that address is no longer in use, remove the hook with Form Responses: Hook: Delete.`,
+	);
+}
+
+/** The state to store before the request: the service may create the hook while its reply is lost. */
+function sentState(
+	{ previous, targetUrl, isStart }: Attempt,
+	place: Place,
+	token: DeliveryToken,
+	start: Start,
+): TriggerState {
+	const isKnown = targetUrl !== undefined && previous !== undefined;
+	const sent = isKnown ? previous : transitions.keySent(previous, place, token);
+	return isStart ? transitions.started(sent, place, start, 'subscribed') : sent;
+}
+
+async function subscribeTo(attempt: Attempt, api: Api, place: Place, token: DeliveryToken) {
+	const { context, previous, endsAt, isStart, save } = attempt;
+	const startAt = startOfHook(context, previous, place.formId);
+	const sent = sentState(attempt, place, token, startAt(new Date(Date.now()).toISOString()));
+	if (!isStart) assertReachable(context, place);
+	save(context, { ...subscriptionOf(context), state: sent });
+	if (isStart) assertReachable(context, place);
+	const targetUrl = withToken(place.webhookUrl, token);
+	const note = (known: Partial<Subscription>) => {
+		if (isUnchanged(context, sent)) remember(context, { ...subscriptionOf(context), ...known });
+	};
+	const hook = await createReplacement(
+		context,
+		api,
+		previous?.webhookUrl === place.webhookUrl ? previous : undefined,
+		{ ...place, targetUrl, endsAt },
+		() => note({ isHookLost: true }),
+	).catch((error: Error) => {
+		// The next key outdates that of a hook that may exist, so its delivery removes it.
+		note({ targetUrl: mayBeDone(error) ? undefined : targetUrl });
+		throw error;
+	});
+	const { id: hookId, createdAt: madeAt } = hook;
+	const made = { hookId, madeAt, generation: token.generation, ...startAt(madeAt) };
+	const state = transitions.subscribed(sent, place, made);
+	if (!isUnchanged(context, sent)) {
+		context.logger.warn('The workflow was unpublished while the trigger subscribed.');
+		await removeReplacedHook(context, state, endsAt);
+		return false;
+	}
+	save(context, { state, targetUrl });
+	if (previous && previous.hookId !== hookId) {
+		await removeEarlierHook(context, previous, place.webhookUrl, endsAt);
+	}
+	return true;
+}
+
+/** The key of the attempt before, if its URL is known. */
+function tokenOf({ previous, targetUrl }: Attempt): DeliveryToken {
+	const query = targetUrl && Object.fromEntries(new URL(targetUrl).searchParams);
+	return tokenIn(query) ?? newToken(Date.now(), maxGeneration(previous));
+}
+
+/**
+ * @returns false if the workflow was unpublished meanwhile
+ * @throws NodeOperationError, NodeApiError; an earlier subscription is as it was
+ */
+export async function attemptToSubscribe(attempt: Attempt): Promise<boolean> {
+	const { context, webhookUrl, endsAt } = attempt;
+	const authentication = readAuthentication(context);
+	const formId = readFormId(context);
+	const token = tokenOf(attempt);
+	const api = await open(context, authentication, { token: token.token, endsAt });
+	const place = { formId, baseUrl: api.baseUrl, webhookUrl };
+	if (authentication === 'apiKey') return await poll(attempt, api, place);
+	return await subscribeTo(attempt, api, place, token);
+}
