@@ -1,10 +1,11 @@
 import type { IHookFunctions, ITriggerFunctions, NodeApiError } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { NodeOperationError, sleep } from 'n8n-workflow';
 import { createHook, deleteHook } from '../transport/endpoints';
 import { isAllowanceError } from '../transport/errors';
 import { connect } from '../transport/request';
 import type { Api, Authentication, Hook } from '../transport/types';
-import type { TriggerState } from './state';
+import { reachability } from './reachable';
+import type { Place, TriggerState } from './state';
 import { timing } from './timing';
 
 export type HookContext = IHookFunctions | ITriggerFunctions;
@@ -109,5 +110,22 @@ export async function createReplacement(
 		}
 		onRemoved();
 		return await createHook(api, formId, targetUrl);
+	}
+}
+
+/** @throws NodeOperationError if the service cannot reach this n8n */
+export function assertReachable(context: HookContext, { baseUrl, webhookUrl }: Place): void {
+	const reach = reachability(baseUrl, webhookUrl);
+	const [service, n8n] = [new URL(baseUrl).host, new URL(webhookUrl).origin];
+	const fix =
+		'Set the environment variable WEBHOOK_URL of n8n to its public address and restart n8n.';
+	if (reach === 'doubtful') {
+		context.logger.warn(
+			`The form service at ${service} may not reach this n8n at ${n8n}, which is a private address. If no responses arrive: ${fix}`,
+		);
+	}
+	if (reach === 'no') {
+		const message = `The form service at ${service} cannot reach this n8n at ${n8n}, which is a local address. ${fix}`;
+		throw new NodeOperationError(context.getNode(), message);
 	}
 }

@@ -1,7 +1,3 @@
-import { NodeOperationError } from 'n8n-workflow';
-import type { HookContext } from './hooks';
-import type { Place } from './state';
-
 /** Hosts that only the machine itself, or its own network, can reach. */
 const LOOPBACK = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/i;
 const PRIVATE =
@@ -24,21 +20,4 @@ export function reachability(baseUrl: string, webhookUrl: string): 'yes' | 'doub
 	const n8n = reachOf(webhookUrl);
 	if (n8n === 'machine') return service === 'machine' ? 'yes' : 'no';
 	return n8n === 'network' && service === 'internet' ? 'doubtful' : 'yes';
-}
-
-/** @throws NodeOperationError if the service cannot reach this n8n */
-export function assertReachable(context: HookContext, { baseUrl, webhookUrl }: Place): void {
-	const reach = reachability(baseUrl, webhookUrl);
-	const [service, n8n] = [new URL(baseUrl).host, new URL(webhookUrl).origin];
-	const fix =
-		'Set the environment variable WEBHOOK_URL of n8n to its public address and restart n8n.';
-	if (reach === 'doubtful') {
-		context.logger.warn(
-			`The form service at ${service} may not reach this n8n at ${n8n}, which is a private address. If no responses arrive: ${fix}`,
-		);
-	}
-	if (reach === 'no') {
-		const message = `The form service at ${service} cannot reach this n8n at ${n8n}, which is a local address. ${fix}`;
-		throw new NodeOperationError(context.getNode(), message);
-	}
 }

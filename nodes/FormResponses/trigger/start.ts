@@ -48,7 +48,7 @@ export const isContinued = (
  * Whether n8n starts a published workflow without stored state. Either the state was overwritten, in queue mode
  * by any run that writes static data (n8n, job-processor.ts), or n8n's command line published the workflow.
  */
-export const isStateLost = (context: HookContext, previous: Previous): boolean =>
+const isStateLost = (context: HookContext, previous: Previous): boolean =>
 	context.getActivationMode() === 'init' && previous?.since === undefined;
 
 /** @param now milliseconds, in the service's clock if known */
