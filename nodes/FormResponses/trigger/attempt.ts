@@ -1,3 +1,4 @@
+import type { NodeApiError } from 'n8n-workflow';
 import { readAuthentication, readFormId, readWholeNumber } from '../parameters';
 import { mayBeDone } from '../transport/errors';
 import type { Api } from '../transport/types';
@@ -23,13 +24,17 @@ export interface Attempt {
 	isStart: boolean;
 	/** When to give up, in milliseconds. */
 	endsAt: number;
+	/** Throws if the service is not to be asked now. */
+	assertResponsive?(baseUrl: string): void;
 	/** Keeps what is known now. */
 	save(context: HookContext, subscription: Subscription): void;
 }
 
 async function poll({ context, previous, save }: Attempt, api: Api, place: Place) {
 	readWholeNumber(context, 'pollInterval', 'Poll Interval', { min: 1, max: Infinity });
+	const before = subscriptionOf(context)?.state;
 	const start = await startOfPolling(context, api, previous, place.formId);
+	if (subscriptionOf(context)?.state !== before) return false;
 	save(context, { state: transitions.polling(previous, place, start, Date.now()) });
 	return true;
 }
@@ -63,6 +68,28 @@ function sentState(
 	return isStart ? transitions.started(sent, place, start, 'subscribed') : sent;
 }
 
+/** Asks for a hook, and keeps in mind what came of it. */
+async function makeHook(attempt: Attempt, api: Api, place: Place, sent: TriggerState, url: string) {
+	const { context, previous, endsAt } = attempt;
+	const note = (known: Partial<Subscription>) => {
+		if (isUnchanged(context, sent)) remember(context, { ...subscriptionOf(context), ...known });
+	};
+	try {
+		attempt.assertResponsive?.(api.baseUrl);
+		return await createReplacement(
+			context,
+			api,
+			previous?.webhookUrl === place.webhookUrl ? previous : undefined,
+			{ ...place, targetUrl: url, endsAt },
+			() => note({ isHookLost: true }),
+		);
+	} catch (error) {
+		// The next key outdates that of a hook that may exist, so its delivery removes it.
+		note({ targetUrl: mayBeDone(error as Error) ? undefined : url });
+		throw error as NodeApiError;
+	}
+}
+
 async function subscribeTo(attempt: Attempt, api: Api, place: Place, token: DeliveryToken) {
 	const { context, previous, endsAt, isStart, save } = attempt;
 	const startAt = startOfHook(context, previous, place.formId);
@@ -71,21 +98,7 @@ async function subscribeTo(attempt: Attempt, api: Api, place: Place, token: Deli
 	save(context, { ...subscriptionOf(context), state: sent });
 	if (isStart) assertReachable(context, place);
 	const targetUrl = withToken(place.webhookUrl, token);
-	const note = (known: Partial<Subscription>) => {
-		if (isUnchanged(context, sent)) remember(context, { ...subscriptionOf(context), ...known });
-	};
-	const hook = await createReplacement(
-		context,
-		api,
-		previous?.webhookUrl === place.webhookUrl ? previous : undefined,
-		{ ...place, targetUrl, endsAt },
-		() => note({ isHookLost: true }),
-	).catch((error: Error) => {
-		// The next key outdates that of a hook that may exist, so its delivery removes it.
-		note({ targetUrl: mayBeDone(error) ? undefined : targetUrl });
-		throw error;
-	});
-	const { id: hookId, createdAt: madeAt } = hook;
+	const { id: hookId, createdAt: madeAt } = await makeHook(attempt, api, place, sent, targetUrl);
 	const made = { hookId, madeAt, generation: token.generation, ...startAt(madeAt) };
 	const state = transitions.subscribed(sent, place, made);
 	if (!isUnchanged(context, sent)) {
@@ -115,7 +128,9 @@ export async function attemptToSubscribe(attempt: Attempt): Promise<boolean> {
 	const authentication = readAuthentication(context);
 	const formId = readFormId(context);
 	const token = tokenOf(attempt);
+	const before = subscriptionOf(context)?.state;
 	const api = await open(context, authentication, { token: token.token, endsAt });
+	if (subscriptionOf(context)?.state !== before) return false;
 	const place = { formId, baseUrl: api.baseUrl, webhookUrl };
 	if (authentication === 'apiKey') return await poll(attempt, api, place);
 	return await subscribeTo(attempt, api, place, token);

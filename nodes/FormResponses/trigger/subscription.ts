@@ -43,12 +43,10 @@ function isHarmless(context: IHookFunctions, previous: Previous, error: Error): 
 }
 
 /** The older engine starts one workflow after the other, so one service may hold it up once. */
-function assertResponsive(baseUrl: string | undefined): void {
-	if (baseUrl === undefined) return;
+function assertResponsive(baseUrl: string): void {
 	const { origin, host } = new URL(baseUrl);
-	if ((unresponsive.get(origin) ?? 0) > Date.now()) {
-		throw new Error(`${host} did not answer a moment ago`);
-	}
+	if ((unresponsive.get(origin) ?? 0) <= Date.now()) return;
+	throw new Error(`${host} did not answer a moment ago`);
 }
 
 function noteUnresponsive(baseUrl: string | undefined, begunAt: number) {
@@ -95,11 +93,11 @@ export async function subscribe(context: IHookFunctions): Promise<boolean> {
 	const [begunAt, webhookUrl, previous] = [Date.now(), webhookUrlOf(context), stateOf(context)];
 	const isStarted = isStart(context, previous);
 	const endsAt = begunAt + (isStarted ? timing.startMs : timing.attemptMs);
+	const attempt = { context, webhookUrl, previous, isStart: isStarted, endsAt, save };
 	try {
-		if (isStarted) assertResponsive(previous?.baseUrl);
-		await attemptToSubscribe({ context, webhookUrl, previous, isStart: isStarted, endsAt, save });
+		await attemptToSubscribe({ ...attempt, ...(isStarted && { assertResponsive }) });
 	} catch (error) {
-		if (isStarted) noteUnresponsive(previous?.baseUrl, begunAt);
+		if (isStarted) noteUnresponsive(stateOf(context)?.baseUrl, begunAt);
 		const goesOn = isStarted || isHarmless(context, previous, error as Error);
 		(goesOn ? goOn : fail)(context, error as Error);
 	}

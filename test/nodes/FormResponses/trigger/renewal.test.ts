@@ -157,11 +157,25 @@ test('of what was unpublished asks nobody', async () => {
 	expect(service.sent).toEqual([]);
 });
 
-test('that ends after the workflow was unpublished leaves no hook', async () => {
+test('that the workflow is unpublished during leaves no hook', async () => {
 	const stored = await activated(service);
 	const renewing = renew(contextOf(stored));
 	await deactivate(stored);
 	expect(await renewing).toBe(false);
+	expect(service.calls()).toEqual(['POST /hooks', `DELETE /hooks/${idOf(1, 5)}`]);
+	expect(subscriptionOf(contextOf(stored))?.state?.status).toBe('stopped');
+});
+
+test('that ends after the workflow was unpublished removes its hook', async () => {
+	let deactivating: Promise<unknown> | undefined;
+	const stored = aWorkflow();
+	serveHooks(service, () => {
+		if (targetsOf(service).length === 2) deactivating = deactivate(stored);
+		return '2026-03-01T12:00:00.000Z';
+	});
+	await activate(stored);
+	expect(await renew(contextOf(stored))).toBe(false);
+	await deactivating;
 	const removed = service.calls().filter((call) => call.startsWith('DELETE'));
 	expect(removed.map((call) => Number(call.slice(-12))).sort()).toEqual([1, 2]);
 	expect(subscriptionOf(contextOf(stored))?.state?.status).toBe('stopped');
