@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ActivationEngine } from '../../playground/n8n/environment.mts';
+import { needsOwnN8n } from '../live/attach.mts';
+import { TRIGGER } from '../live/drafts.mts';
+import { describeEngines } from '../live/engines.mts';
+import { eventually } from '../live/eventually.mts';
+import type { FormService } from '../live/service.mts';
+import { openStage } from '../live/stage.mts';
+import type { Stage } from '../live/stage.mts';
+import { sharedRestarts } from './shared-restart.mts';
+import { workingTrigger, workingTriggers } from './working-trigger.mts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const timing = { longestPaceMs: MINUTE, longestRetryMs: MINUTE / 2 };
+/** What starting published workflows may cost, whatever fails. */
+const READY_MS = 10 * SECOND;
+/** n8n gives a publication up then (n8n, workflow-publication-outbox-consumer.ts). */
+const PUBLICATION_MS = 84 * SECOND;
+/** A request for a token ends then (@n8n/client-oauth2). */
+const TOKEN_MS = 300 * SECOND;
+
+const unavailable = { kind: 'status', status: 503, times: null } as const;
+const hanging = { kind: 'hang', times: null } as const;
+const hookForbidden = {
+	match: { method: 'POST', path: '^/hooks$' },
+	kind: 'status',
+	status: 403,
+	code: 'insufficient_scope',
+	times: null,
+} as const;
+
+type Refuse = (service: FormService, formId: string) => Promise<unknown>;
+const refusals: Array<[says: string, refuse: Refuse, reason: RegExp]> = [
+	['its form is gone', async ({ deleteForm }, id) => await deleteForm(id), /form/i],
+	['it may make no hooks', async ({ addFault }) => await addFault(hookForbidden), /hooks:write/],
+];
+
+function scenariosOf(engine: ActivationEngine) {
+	let stage: Stage;
+	/** From when n8n answers until it has started all workflows, with none to start. */
+	let startingMs: number;
+
+	/** Waits until n8n, which was started so many times, has started its workflows. */
+	async function hasStarted(times: number, withinMs: number) {
+		await eventually(async () => {
+			const log = await readFile(stage.instance.logPath, 'utf8');
+			assert.equal(log.split('Editor is now accessible').length - 1, times);
+		}, withinMs);
+	}
+
+	before(async () => {
+		stage = await openStage({ engine, timing });
+		await hasStarted(1, MINUTE);
+		startingMs = Date.now() - stage.startedAt;
+	});
+	after(async () => await stage?.close());
+
+	async function changeParameters(id: string) {
+		const { nodes } = await stage.n8n.workflow(id);
+		const { parameters } = nodes.find(({ name }) => name === TRIGGER)!;
+		parameters.options = { answerKeys: 'fieldId' };
+		await stage.n8n.updateWorkflow(id, { nodes });
+	}
+
+	/** Publishes what cannot be published, and does nothing afterwards; gives n8n's message. */
+	async function refusal(workflowId: string, service: FormService) {
+		const publishedAt = Date.now();
+		const { ok, message } = await stage.n8n.publish(workflowId);
+		assert.equal(ok, false);
+		assert.ok(Date.now() - publishedAt < PUBLICATION_MS, message);
+		await service.clearFaults();
+		await service.forgetRequests();
+		await sleep(2 * MINUTE);
+		assert.deepEqual(await service.requests(), []);
+		return message;
+	}
+
+	describe('side by side', { concurrency: true }, () => {
+		const it = sharedRestarts(() => stage, { crash: true });
+
+		it('a start while the token server accepts connections and never answers', async (restart) => {
+			const connection = await stage.openService();
+			const { service } = connection;
+			const all = await workingTriggers(stage, connection, 5);
+			const hangs = await restart(async () => {
+				await service.expireTokens();
+				return await service.addFault({ match: { path: '^/oauth/token$' }, ...hanging });
+			});
+			await hasStarted(2, READY_MS + startingMs);
+			await sleep(MINUTE);
+			await all(async ({ complete }) => await complete(1));
+			await all(async ({ complete }) => await complete(1, { deliver: false }));
+			await sleep(MINUTE);
+			await service.removeFault(hangs);
+			const deadline = Math.max(Date.now(), stage.startedAt + TOKEN_MS) + MINUTE;
+			await all(async ({ ranAll }) => await ranAll(deadline - Date.now()));
+			await all(async ({ hasOneHook }) => await hasOneHook(deadline - Date.now()));
+			await all(async ({ isPublished }) => await isPublished());
+			await all(async ({ isDelivered }) => await isDelivered());
+		});
+
+		it('a start with the base URL spelled otherwise', async (restart) => {
+			const connection = await stage.openService();
+			const { service, credentials } = connection;
+			const trigger = await workingTrigger(stage, connection);
+			const baseUrl = `${service.baseUrl.replace('127.0.0.1', 'LOCALHOST')}/`;
+			const { id } = credentials.formResponsesOAuth2Api;
+			await stage.n8n.updateCredential(id, { data: { baseUrl } });
+			await restart(async () => await trigger.complete(2));
+			await trigger.ranAll(MINUTE);
+			await trigger.isDelivered();
+			await trigger.hasOneHook();
+		});
+
+		for (const [says, fault] of Object.entries({ 'answers 503': unavailable, hangs: hanging })) {
+			it(`published again while the service ${says}`, async (restart) => {
+				await restart();
+				const connection = await stage.openService();
+				const trigger = await workingTrigger(stage, connection);
+				const away = await connection.service.addFault(fault);
+				await changeParameters(trigger.workflow.id);
+				await trigger.publish();
+				await trigger.complete(1);
+				await trigger.complete(1, { deliver: false });
+				await sleep(MINUTE / 2);
+				await connection.service.removeFault(away);
+				await trigger.ranAll(2 * MINUTE);
+				await trigger.isPublished();
+				await eventually(async () => assert.ok((await trigger.hooks())[0]), MINUTE);
+				await trigger.isDelivered();
+				await trigger.hasOneHook();
+			});
+		}
+
+		for (const [says, refuse, reason] of refusals) {
+			it(`published again when ${says}`, async (restart) => {
+				await restart();
+				const connection = await stage.openService();
+				const trigger = await workingTrigger(stage, connection);
+				await refuse(connection.service, trigger.form.id);
+				await changeParameters(trigger.workflow.id);
+				assert.match(await refusal(trigger.workflow.id, connection.service), reason);
+			});
+		}
+
+		it('published for the first time while the service hangs', async (restart) => {
+			await restart();
+			const { service, credentials } = await stage.openService();
+			const form = await service.addForm('Contact');
+			const { id } = await stage.addTriggerWorkflow(form.id, {}, [], { credentials });
+			await service.addFault(hanging);
+			const message = await refusal(id, service);
+			assert.ok(message.includes(new URL(service.url).host), message);
+			assert.match(message, /\b\d+ s/);
+		});
+	});
+}
+
+describeEngines('n8n starts, or publishes, while something is wrong', scenariosOf, {
+	skip: needsOwnN8n,
+});
