@@ -122,7 +122,7 @@ function scenariosOf(engine: ActivationEngine) {
 					await all(getsHookHere);
 					await all(async ({ isDelivered }) => await isDelivered());
 				}
-				await restart();
+				await restart(async () => await service.settings({ maxHooks: 20 }));
 				await all(async (trigger) => await trigger.hasLooked());
 				await all(async ({ isDelivered }) => await isDelivered());
 				await all(async ({ failed }) => assert.equal((await failed()).length, told ? 1 : 0));

@@ -25,6 +25,9 @@ const TOKEN_MS = 300 * SECOND;
 
 const unavailable = { kind: 'status', status: 503, times: null } as const;
 const hanging = { kind: 'hang', times: null } as const;
+const tokens = { path: '^/oauth/token$' };
+/** Longer than n8n gives a publication. */
+const slowToken = { match: tokens, kind: 'delay', ms: 100 * SECOND, times: null } as const;
 const hookForbidden = {
 	match: { method: 'POST', path: '^/hooks$' },
 	kind: 'status',
@@ -33,8 +36,21 @@ const hookForbidden = {
 	times: null,
 } as const;
 
-type Refuse = (service: FormService, formId: string) => Promise<unknown>;
-const refusals: Array<[says: string, refuse: Refuse, reason: RegExp]> = [
+type Begin = (service: FormService, formId: string) => Promise<unknown>;
+
+const outages: Array<[says: string, begin: Begin]> = [
+	['the service answers 503', async ({ addFault }) => await addFault(unavailable)],
+	['the service hangs', async ({ addFault }) => await addFault(hanging)],
+	[
+		'the token server is very slow',
+		async ({ expireTokens, addFault }) => {
+			await addFault(slowToken);
+			await expireTokens();
+		},
+	],
+];
+
+const refusals: Array<[says: string, refuse: Begin, reason: RegExp]> = [
 	['its form is gone', async ({ deleteForm }, id) => await deleteForm(id), /form/i],
 	['it may make no hooks', async ({ addFault }) => await addFault(hookForbidden), /hooks:write/],
 ];
@@ -88,7 +104,7 @@ function scenariosOf(engine: ActivationEngine) {
 			const all = await workingTriggers(stage, connection, 5);
 			const hangs = await restart(async () => {
 				await service.expireTokens();
-				return await service.addFault({ match: { path: '^/oauth/token$' }, ...hanging });
+				return await service.addFault({ match: tokens, ...hanging });
 			});
 			await hasStarted(2, READY_MS + startingMs);
 			await sleep(MINUTE);
@@ -116,19 +132,19 @@ function scenariosOf(engine: ActivationEngine) {
 			await trigger.hasOneHook();
 		});
 
-		for (const [says, fault] of Object.entries({ 'answers 503': unavailable, hangs: hanging })) {
-			it(`published again while the service ${says}`, async (restart) => {
+		for (const [says, begin] of outages) {
+			it(`published again while ${says}`, async (restart) => {
 				await restart();
 				const connection = await stage.openService();
 				const trigger = await workingTrigger(stage, connection);
-				const away = await connection.service.addFault(fault);
+				await begin(connection.service, trigger.form.id);
 				await changeParameters(trigger.workflow.id);
 				await trigger.publish();
 				await trigger.complete(1);
 				await trigger.complete(1, { deliver: false });
 				await sleep(MINUTE / 2);
-				await connection.service.removeFault(away);
-				await trigger.ranAll(2 * MINUTE);
+				await connection.service.clearFaults();
+				await trigger.ranAll(3 * MINUTE);
 				await trigger.isPublished();
 				await eventually(async () => assert.ok((await trigger.hooks())[0]), MINUTE);
 				await trigger.isDelivered();
