@@ -58,6 +58,9 @@ export async function publishTrigger(stage: Stage, options: TriggerOptions = {})
 	const ran = async () => await stage.outputOf(workflow.id);
 	const executions = async () => await stage.n8n.executions({ workflowId: workflow.id });
 
+	/** Executions that n8n's error workflow hears of. */
+	const failed = async () => (await executions()).filter(({ status }) => status === 'error');
+
 	async function onlyHook() {
 		const all = await hooks();
 		assert.equal(all.length, 1, `${all.length} hooks`);
@@ -73,7 +76,21 @@ export async function publishTrigger(stage: Stage, options: TriggerOptions = {})
 		hooks,
 		ran,
 		executions,
+		failed,
 		onlyHook,
+
+		/** Waits for the only failure; gives what people read of it. */
+		async failure(withinMs: number): Promise<string> {
+			const only = async () => {
+				const [one, ...more] = await failed();
+				assert.ok(one !== undefined, 'no failure is told');
+				assert.equal(more.length, 0, `${more.length} more failures`);
+				return one;
+			};
+			const { id } = await eventually(only, withinMs, 1_000);
+			const { error } = (await stage.n8n.execution(id)).data.resultData;
+			return [error?.message, error?.description].join(' ');
+		},
 
 		complete: async (count = 1, how: Json = {}) =>
 			await service.addResponses(form.id, { count, ...how }),

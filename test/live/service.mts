@@ -76,7 +76,7 @@ export function formServiceAt(url: string, close: () => Promise<void>) {
 export type FormService = ReturnType<typeof formServiceAt>;
 
 /** A form service in this process, which is quickest to start. */
-export async function startFormService(port = 0): Promise<FormService> {
-	const { url, close } = await startService({ port, data: ':memory:', log: () => {} });
-	return formServiceAt(url, close);
+export async function startFormService(port = 0, host = '127.0.0.1'): Promise<FormService> {
+	const started = await startService({ port, host, data: ':memory:', log: () => {} });
+	return formServiceAt(`http://${host}:${started.port}`, started.close);
 }

@@ -20,6 +20,11 @@ interface StageOptions extends Partial<InstanceOptions> {
 	startService?: () => Promise<FormService>;
 }
 
+interface Restart extends Pick<InstanceOptions, 'env'> {
+	crash?: boolean;
+	whileDown?: () => Promise<void>;
+}
+
 /** Both credentials of a form service, connected; by type, as a node has them. */
 async function connectTo(n8n: N8nClient, serviceUrl: string) {
 	const connected: Record<string, Reference> = {};
@@ -56,8 +61,8 @@ export async function openStage(
 		});
 
 	/** A form service with both credentials connected to it; faults of one spare the others. */
-	async function openService() {
-		const service = await startService();
+	async function openService(startOne = startService) {
+		const service = await startOne();
 		services.push(service);
 		await service.reset();
 		return { service, credentials: await connectTo(current.n8n, service.url) };
@@ -107,14 +112,14 @@ export async function openStage(
 			return await current.n8n.waitForExecution(id, { timeoutMs: 60_000 });
 		},
 
-		/** Ends n8n, as a crash would if wanted, and starts it again in the same place. */
-		async restart({ crash = false, whileDown = async () => {} } = {}) {
+		/** Ends n8n, as a crash would if wanted, and starts it again in the same place, with another environment if given. */
+		async restart({ crash = false, env = options.env, whileDown = async () => {} }: Restart = {}) {
 			if (start === attach) throw new Error(String(needsOwnN8n));
 			const { port, kill, stop } = current.instance;
 			await (crash ? kill() : stop());
 			if (crash) current.killedAt = Date.now();
 			await whileDown();
-			current.instance = await start({ ...options, userFolder, port });
+			current.instance = await start({ ...options, env, userFolder, port });
 			current.n8n = await current.instance.connect();
 			current.startedAt = Date.now();
 		},

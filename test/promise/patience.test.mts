@@ -49,28 +49,13 @@ function scenariosOf(engine: ActivationEngine) {
 		await stage.n8n.publish(id);
 		const trigger = await publishTrigger(stage, { ...options, settings: { errorWorkflow: id } });
 
-		const failed = async () =>
-			(await trigger.executions()).filter(({ status }) => status === 'error');
-
-		/** Waits for the only failure; gives what people read of it. */
-		async function failure(): Promise<string> {
-			const only = async () => {
-				const [one, ...more] = await failed();
-				assert.ok(one !== undefined && more.length === 0, `${more.length} more failures`);
-				return one;
-			};
-			const { id: executionId } = await eventually(only, NOTICED_MS, SECOND);
-			const { error } = (await stage.n8n.execution(executionId)).data.resultData;
-			return [error?.message, error?.description].join(' ');
-		}
-
 		async function failedTimes(count: number) {
-			assert.equal((await failed()).length, count);
+			assert.equal((await trigger.failed()).length, count);
 			const runs = await stage.n8n.executions({ workflowId: id, status: 'success' });
 			assert.equal(runs.length, count);
 		}
 
-		return { ...trigger, failure, failedTimes };
+		return { ...trigger, failure: async () => await trigger.failure(NOTICED_MS), failedTimes };
 	}
 
 	async function firstLook({ service, form }: PublishedTrigger) {

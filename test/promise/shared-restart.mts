@@ -14,11 +14,18 @@ interface Waiting {
 	fail: (error: unknown) => void;
 }
 
+interface Options {
+	crash: boolean;
+	/** The environment of n8n after each restart, where it changes. */
+	envs?: Array<Record<string, string>>;
+}
+
 /**
  * Scenarios side by side in one n8n, each told as if n8n were its own: n8n is restarted when all
  * that have not ended have come to a restart.
  */
-export function sharedRestarts(stage: () => Stage, { crash }: { crash: boolean }) {
+export function sharedRestarts(stage: () => Stage, { crash, envs = [] }: Options) {
+	const environments = envs.values();
 	let unfinished = 0;
 	let waiting: Waiting[] = [];
 
@@ -29,7 +36,7 @@ export function sharedRestarts(stage: () => Stage, { crash }: { crash: boolean }
 		const whileDown = async () =>
 			void (await Promise.all(scenarios.map(async (scenario) => await scenario.whileDown())));
 		try {
-			await stage().restart({ crash, whileDown });
+			await stage().restart({ crash, env: environments.next().value, whileDown });
 			for (const { goOn } of scenarios) goOn();
 		} catch (error) {
 			for (const { fail } of scenarios) fail(error);
