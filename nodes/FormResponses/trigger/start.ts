@@ -2,7 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { read } from '../parameters';
 import { MAX_RESPONSES } from '../transport/endpoints';
 import type { Api } from '../transport/types';
-import { knownKeys } from './journal';
+import { knownKeys } from './known';
 import { startPolling } from './polling';
 import type { Place, Start, TriggerState } from './state';
 import { continues } from './state';

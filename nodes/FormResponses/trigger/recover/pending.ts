@@ -1,0 +1,98 @@
+import type { IRun } from 'n8n-workflow';
+import { MAX_RESPONSES } from '../../transport/endpoints';
+import type { ResponseEnvelope } from '../../transport/types';
+import { REPORT } from '../received';
+import { timing } from '../timing';
+import { retryMs } from './pace';
+
+/** A response that is to be emitted, or was emitted and is not known to be done. */
+export interface Pending {
+	envelope: ResponseEnvelope;
+	/** Milliseconds, in n8n's clock. */
+	dueAt: number;
+	/** Whether another run had begun it. */
+	isUnfinished: boolean;
+	/** How often it was emitted in vain. */
+	tries: number;
+	isOldestShown: boolean;
+	/** Whether the hook should have delivered it. */
+	isLate: boolean;
+	/** The latest emission. */
+	emission?: symbol;
+}
+
+/** The look that found the responses. */
+export interface Look {
+	now: number;
+	/** Whether nothing delivers. */
+	isPolling: boolean;
+	/** Whether it is the first one since the trigger started. */
+	isFirst: boolean;
+	/** Whether the oldest response that the API shows is among them. */
+	isOldestShown: boolean;
+}
+
+/**
+ * When to emit what a look found. Deliveries may still be on their way, but an overflowing page leaves no time to
+ * wait.
+ */
+export function dueAt(found: ResponseEnvelope[], look: Look): number {
+	const { now, isPolling, isFirst, isOldestShown } = look;
+	if (isPolling || isOldestShown) return now;
+	if (!isFirst) return now + timing.overdueMs;
+	// Most are older than the start, so nothing delivers them.
+	const newest = Math.max(...found.map(({ data }) => Date.parse(data.completedAt)));
+	return Math.min(Math.max(now, newest + timing.overdueMs), now + timing.overdueMs);
+}
+
+/**
+ * - `over`: a run output it.
+ * - `told`: a run had begun it before, and may still be killed.
+ * - `again`: nobody has it.
+ */
+export type Fate = 'again' | 'over' | 'told';
+
+const metadataOf = (run: IRun | undefined) => run?.data?.resultData?.metadata;
+
+/**
+ * How many responses a run output; undefined if it does not say. It does not in n8n before custom data, where it
+ * failed, and where a worker was killed with it: then it ends as `error` after about two minutes (n8n,
+ * workflow-runner.ts, processError).
+ */
+export function passedIn(run: IRun | undefined): number | undefined {
+	const passed = metadataOf(run)?.[REPORT.passed];
+	return passed === undefined ? undefined : Number(passed);
+}
+
+/** What became of each response of an emission. @param run undefined if n8n did not run it */
+export function fatesOf(run: IRun | undefined, emitted: Pending[]): Fate[] {
+	if (passedIn(run) === undefined) {
+		const isSilent = run?.status === 'success' || run?.status === 'waiting';
+		return emitted.map(({ isUnfinished }) => {
+			if (!isSilent) return 'again';
+			return isUnfinished ? 'over' : 'told';
+		});
+	}
+	const positions = (what: 'again' | 'told') => metadataOf(run)?.[REPORT[what]]?.split(' ') ?? [];
+	const [told, again] = [positions('told'), positions('again')];
+	return emitted.map((_, index) => {
+		if (told.includes(String(index))) return 'told';
+		return again.includes(String(index)) ? 'again' : 'over';
+	});
+}
+
+/** @returns undefined if nothing is left to do */
+export function nextOf(one: Pending, fate: Fate, now: number): Pending | undefined {
+	if (fate === 'over') return undefined;
+	if (fate === 'told') return { ...one, isUnfinished: true, dueAt: now + timing.unfinishedMs };
+	const tries = one.tries + 1;
+	return { ...one, tries, dueAt: now + retryMs(tries) };
+}
+
+/** How many of its responses the hook failed to deliver, by an emission's end; undefined if that is unknown. */
+export function lateIn(run: IRun | undefined, emitted: Pending[]): number | undefined {
+	const passed = passedIn(run);
+	if (passed === undefined || !emitted.every(({ isLate }) => isLate)) return undefined;
+	// A hook that was given no time, and delivered part of the page, was still delivering.
+	return emitted[0].isOldestShown && passed < MAX_RESPONSES ? 0 : passed;
+}
