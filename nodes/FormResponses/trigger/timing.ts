@@ -51,7 +51,7 @@ export const timing = {
 	/** Under load, merges the end of one run with the start of another. */
 	patienceMs: 50,
 	/** n8n's store hashes every mark of a call, so a mark is repeated at most this often. */
-	repeatedMs: SECOND,
+	repeatedMs: 100,
 	/** Waits between repeated writes of marks, which restore those that another process erased. */
 	marksAgainMs: [SECOND, 4 * SECOND, 12 * SECOND, 25 * SECOND],
 	marksKeptMs: MINUTE,

@@ -9,7 +9,7 @@ import { received } from '../received';
 import { productionState } from '../storedState';
 import { timing } from '../timing';
 import type { Look, Pending } from './pending';
-import { dueAt, fatesOf, lateIn, nextOf } from './pending';
+import { duesOf, fatesOf, lateIn, nextOf } from './pending';
 
 /** Workflows on n8n's coming engine reject an emit that waits for its run. */
 const REFUSES_TO_WAIT = /Engine 2/i;
@@ -123,16 +123,22 @@ export function createEmission(context: ITriggerFunctions, isActive: () => boole
 		isPending: (key: string) => pending.has(key),
 		emitDue,
 
-		/** @param found oldest first */
-		add(found: ResponseEnvelope[], look: Look) {
-			const due = dueAt(found, look);
+		/**
+		 * @param found oldest first
+		 * @param isOldestShown whether the first one is the oldest that the API shows
+		 */
+		add(found: ResponseEnvelope[], look: Look, isOldestShown: boolean) {
+			const dues = duesOf(found, look);
 			found.forEach((envelope, index) => {
-				const isOldestShown = look.isOldestShown && index === 0;
-				const isLate = !look.isPolling && !look.isFirst;
-				const one = { envelope, dueAt: due, isOldestShown, isLate, isUnfinished: false, tries: 0 };
-				pending.set(responseKey(envelope), one);
+				plan(responseKey(envelope), {
+					envelope,
+					dueAt: dues[index],
+					isUnfinished: false,
+					tries: 0,
+					isOldestShown: isOldestShown && index === 0,
+					isLate: !look.isPolling && !look.isFirst,
+				});
 			});
-			void sleep(Math.max(0, due - Date.now())).then(emitDue);
 		},
 	};
 }

@@ -1,5 +1,4 @@
 import type { IRun } from 'n8n-workflow';
-import { MAX_RESPONSES } from '../../transport/endpoints';
 import type { ResponseEnvelope } from '../../transport/types';
 import { REPORT } from '../received';
 import { timing } from '../timing';
@@ -28,21 +27,16 @@ export interface Look {
 	isPolling: boolean;
 	/** Whether it is the first one since the trigger started. */
 	isFirst: boolean;
-	/** Whether the oldest response that the API shows is among them. */
-	isOldestShown: boolean;
 }
 
 /**
- * When to emit what a look found. Deliveries may still be on their way, but an overflowing page leaves no time to
- * wait.
+ * When to emit what a look found. A delivery may still be on its way, except of what is older than the start; all
+ * that have to wait go into one run.
  */
-export function dueAt(found: ResponseEnvelope[], look: Look): number {
-	const { now, isPolling, isFirst, isOldestShown } = look;
-	if (isPolling || isOldestShown) return now;
-	if (!isFirst) return now + timing.overdueMs;
-	// Most are older than the start, so nothing delivers them.
-	const newest = Math.max(...found.map(({ data }) => Date.parse(data.completedAt)));
-	return Math.min(Math.max(now, newest + timing.overdueMs), now + timing.overdueMs);
+export function duesOf(found: ResponseEnvelope[], { now, isPolling, isFirst }: Look): number[] {
+	const ages = found.map(({ data }) => (isFirst ? now - Date.parse(data.completedAt) : 0));
+	const waitMs = timing.overdueMs - Math.max(0, Math.min(...ages));
+	return ages.map((age) => (isPolling || age >= timing.overdueMs ? now : now + waitMs));
 }
 
 /**
@@ -91,8 +85,5 @@ export function nextOf(one: Pending, fate: Fate, now: number): Pending | undefin
 
 /** How many of its responses the hook failed to deliver, by an emission's end; undefined if that is unknown. */
 export function lateIn(run: IRun | undefined, emitted: Pending[]): number | undefined {
-	const passed = passedIn(run);
-	if (passed === undefined || !emitted.every(({ isLate }) => isLate)) return undefined;
-	// A hook that was given no time, and delivered part of the page, was still delivering.
-	return emitted[0].isOldestShown && passed < MAX_RESPONSES ? 0 : passed;
+	return emitted.every(({ isLate }) => isLate) ? passedIn(run) : undefined;
 }

@@ -52,7 +52,7 @@ function createLooks(
 		if (missed.length > 0) {
 			const isOldestShown =
 				newest.length >= MAX_RESPONSES && missed[0] === newest[newest.length - 1];
-			emission.add(missed, { now: Date.now(), isPolling, isFirst, isOldestShown });
+			emission.add(missed, { now: Date.now(), isPolling, isFirst }, isOldestShown);
 		} else if (!isPolling && !isFirst) {
 			hook.delivered(newestKeys.filter((key) => !emission.isPending(key)));
 		}

@@ -34,7 +34,7 @@ async function make(context: IExecuteFunctions, marks: string[], leastAgeMs = 0,
 	const { kept } = memoryOf(context);
 	const all = new Set([...marks, ...dueMarks(kept, leastAgeMs)]);
 	const missing = await tryToRecord(context, [...all], REMEMBERED, patienceMs);
-	if (missing && isTriggerHere(context)) kept.clear();
+	if (missing && isTriggerHere(context)) all.forEach((mark) => kept.delete(mark));
 	return missing;
 }
 
