@@ -104,6 +104,8 @@ interface Run {
 	killedAt?: number;
 	hostDiedAt?: number;
 	endedAt?: number;
+	/** When its process noted that it had lasted for ten seconds. */
+	countsAsEndedAt?: number;
 }
 
 interface Output {
@@ -143,7 +145,8 @@ export interface Balance {
 	starts: number;
 }
 
-const KILLED_AS_IT_ENDED_MS = 2 * SECOND;
+/** A call of the store takes up to 1.5 seconds, and may have to wait for another one. */
+const END_WRITTEN_MS = 3 * SECOND;
 
 /** @param workers 0 for an n8n of one process */
 export async function play(seed: number, count: number, workers: number): Promise<Balance> {
@@ -317,6 +320,7 @@ export async function play(seed: number, count: number, workers: number): Promis
 			run,
 			output.map(({ json }) => json),
 		);
+		process.after(timing.shortRunMs, () => (run.countsAsEndedAt = schedule.now));
 		const longest = Math.max(1, cancelAt - schedule.now);
 		const lastsMs = output.length === 0 ? 5 : Math.min(50 * 1_200 ** random(), longest);
 		process.after(lastsMs, () => {
@@ -483,9 +487,8 @@ export async function play(seed: number, count: number, workers: number): Promis
 		const isGone = ({ seenAt }: Response) =>
 			seenAt === undefined ||
 			mainDied.some((at) => at >= seenAt && at < seenAt + timing.longestPaceMs);
-		const isEdge = ({ at, run }: Output) =>
-			(run.hostDiedAt ?? Infinity) <
-			Math.min(run.endedAt ?? Infinity, at + timing.shortRunMs) + KILLED_AS_IT_ENDED_MS;
+		const isEdge = ({ run: { endedAt = Infinity, countsAsEndedAt = Infinity, hostDiedAt } }: Output) =>
+			(hostDiedAt ?? Infinity) < Math.min(endedAt, countsAsEndedAt) + END_WRITTEN_MS;
 		function fateOf(one: Response): keyof typeof result | undefined {
 			const { outputs } = one;
 			const first = outputs.findIndex((output) => !isCut(output));
@@ -503,7 +506,6 @@ export async function play(seed: number, count: number, workers: number): Promis
 		for (const one of all) {
 			const what = fateOf(one);
 			if (what) result[what]++;
-			if (process.env.TRACE && what === process.env.TRACE) console.log('TWICE', seed, workers, responseKey(one.envelope), one.outputs.map((o) => `${o.run.settle ? (o.run.items[0].isUnfinished ? 'unf' : 'missed') : 'deliv'} +${o.at - one.at} ended +${(o.run.endedAt ?? NaN) - one.at} hostdied +${(o.run.hostDiedAt ?? NaN) - one.at} killed +${(o.run.killedAt ?? NaN) - one.at}`).join(' | '));
 		}
 		return { responses: all.length, ...result, ...tally };
 	}

@@ -1,16 +1,16 @@
 import type { IRun } from 'n8n-workflow';
-import { responseKey } from '../../../../nodes/FormResponses/responseKey';
-import { received } from '../../../../nodes/FormResponses/trigger/received';
-import { ACCESS_TOKEN, SECRETS } from '../../../in-process/credentials';
-import { activate, deactivate } from '../../../in-process/hook';
-import { keepLogs } from '../../../in-process/logs';
-import type { StartedTrigger } from '../../../in-process/trigger';
-import { aRun, startTrigger } from '../../../in-process/trigger';
-import { anError, idOf, responsesOf } from '../../../samples';
-import { refused } from '../../../service';
-import type { Scene } from './recovery.fixture';
-import { aScene, MINUTE, SINCE } from './recovery.fixture';
-import { idsIn, recovered, trigger } from './trigger.fixture';
+import { responseKey } from '../../../../../nodes/FormResponses/responseKey';
+import { received } from '../../../../../nodes/FormResponses/trigger/received';
+import { ACCESS_TOKEN, SECRETS } from '../../../../in-process/credentials';
+import { activate, deactivate } from '../../../../in-process/hook';
+import { keepLogs } from '../../../../in-process/logs';
+import type { StartedTrigger } from '../../../../in-process/trigger';
+import { aRun, startTrigger } from '../../../../in-process/trigger';
+import { anError, idOf, responsesOf } from '../../../../samples';
+import { refused } from '../../../../service';
+import type { Scene } from './scene.fixture';
+import { aScene, MINUTE, SINCE } from './scene.fixture';
+import { idsIn, recovered, trigger } from '../trigger.fixture';
 
 const HOUR = 60 * MINUTE;
 
@@ -115,7 +115,7 @@ describe('after a start', () => {
 		scene.responses = responsesOf(3, SINCE);
 		await scene.start();
 		await scene.clock.pass(MINUTE);
-		expect(scene.trigger.runs).toEqual([recovered(oldestFirst(3))]);
+		expect(scene.trigger.runs).toMatchObject([recovered(oldestFirst(3))]);
 		expect(scene.service.sent.find(({ method }) => method === 'GET')?.query).toEqual({
 			limit: '25',
 		});
@@ -128,7 +128,7 @@ describe('after a start', () => {
 		scene.responses = [newest, odd, oldest];
 		await scene.start();
 		await scene.clock.pass(MINUTE);
-		expect(scene.trigger.runs).toEqual([recovered([oldest, odd, newest])]);
+		expect(scene.trigger.runs).toMatchObject([recovered([oldest, odd, newest])]);
 	});
 
 	test('a response that cannot be identified is left out with a warning', async () => {
@@ -138,7 +138,7 @@ describe('after a start', () => {
 		scene.responses = [newest, nameless, oldest];
 		await scene.start();
 		await scene.clock.pass(MINUTE);
-		expect(scene.trigger.runs).toEqual([recovered([oldest, newest])]);
+		expect(scene.trigger.runs).toMatchObject([recovered([oldest, newest])]);
 		expect(logs.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
 			expect.stringMatching(/left out, because data\[1\]\.data\.responseId is not as/),
 		]);
@@ -178,14 +178,14 @@ describe('after a start', () => {
 		scene.responses = responsesOf(25, SINCE);
 		await scene.start();
 		await scene.clock.pass(MINUTE);
-		expect(scene.trigger.runs).toEqual([recovered(oldestFirst(25), { isOldestShown: true })]);
+		expect(scene.trigger.runs).toMatchObject([recovered(oldestFirst(25), { isOldestShown: true })]);
 	});
 
 	test('it does not where the page is not full', async () => {
 		scene.responses = responsesOf(24, SINCE);
 		await scene.start();
 		await scene.clock.pass(MINUTE);
-		expect(scene.trigger.runs).toEqual([recovered(oldestFirst(24))]);
+		expect(scene.trigger.runs).toMatchObject([recovered(oldestFirst(24))]);
 	});
 
 	test('a service that is away is asked again, longer and longer apart, and the log says so once', async () => {

@@ -1,16 +1,16 @@
-import type * as Marks from '../../../../nodes/FormResponses/trigger/marks';
-import type { Clock } from '../../../clock';
-import { startClock } from '../../../clock';
+import type * as Marks from '../../../../../nodes/FormResponses/trigger/run/marks';
+import type { Clock } from '../../../../clock';
+import { startClock } from '../../../../clock';
 import {
 	emptyStores,
 	failStore,
 	recorded,
 	slowStore,
 	storeCalls,
-} from '../../../in-process/deduplication';
-import { inRun } from '../../../in-process/probe';
-import { inNewProcess } from '../../../in-process/process';
-import { whileTimePasses } from './journal.fixture';
+} from '../../../../in-process/deduplication';
+import { inRun } from '../../../../in-process/probe';
+import { inNewProcess } from '../../../../in-process/process';
+import { whileTimePasses } from '../trigger.fixture';
 
 let clock: Clock;
 
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 /** A process of n8n; all have the store in common. */
 function aProcess() {
-	const path = '../../../../nodes/FormResponses/trigger/marks';
+	const path = '../../../../../nodes/FormResponses/trigger/run/marks';
 	const marks = inNewProcess(() => jest.requireActual<typeof Marks>(path));
 	const by =
 		<Result>(make: (context: never, keys: string[]) => Promise<Result>) =>

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { halfAPageMs, lookInterval } from '../../../../nodes/FormResponses/trigger/lookInterval';
+import { halfAPageMs, lookInterval } from '../../../../../nodes/FormResponses/trigger/recover/pace';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { startClock } from '../../../clock';
-import { ACCESS_TOKEN, API_KEY } from '../../../in-process/credentials';
-import { emptyStores, failStore, recorded, slowStore } from '../../../in-process/deduplication';
-import type { Runnable } from '../../../in-process/execute';
-import { execute } from '../../../in-process/execute';
-import { keepLogs } from '../../../in-process/logs';
-import { received } from '../../../../nodes/FormResponses/trigger/received';
+import { startClock } from '../../../../clock';
+import { ACCESS_TOKEN, API_KEY } from '../../../../in-process/credentials';
+import { emptyStores, failStore, recorded, slowStore } from '../../../../in-process/deduplication';
+import type { Runnable } from '../../../../in-process/execute';
+import { execute } from '../../../../in-process/execute';
+import { keepLogs } from '../../../../in-process/logs';
+import { received } from '../../../../../nodes/FormResponses/trigger/received';
 import {
 	anError,
 	aResponse,
@@ -14,11 +14,11 @@ import {
 	RESPONSE_ID,
 	responsesOf,
 	SIMPLIFIED,
-} from '../../../samples';
-import type { Stored } from '../../../in-process/workflow';
-import type { FakeService } from '../../../service';
-import { fakeService, ok, refused } from '../../../service';
-import { whileTimePasses } from './journal.fixture';
+} from '../../../../samples';
+import type { Stored } from '../../../../in-process/workflow';
+import type { FakeService } from '../../../../service';
+import { fakeService, ok, refused } from '../../../../service';
+import { whileTimePasses } from '../trigger.fixture';
 import {
 	aWorkflow,
 	inAnotherProcess,
@@ -26,7 +26,7 @@ import {
 	pushedByOther,
 	recovered,
 	trigger,
-} from './trigger.fixture';
+} from '../trigger.fixture';
 
 let service: FakeService;
 let stored: Stored;

@@ -1,14 +1,14 @@
-import { execute } from '../../../in-process/execute';
-import { deactivate } from '../../../in-process/hook';
-import { keepLogs } from '../../../in-process/logs';
-import { aRun } from '../../../in-process/trigger';
-import { deliver, queryOf } from '../../../in-process/webhook';
-import { anError, responsesOf } from '../../../samples';
-import { refused } from '../../../service';
-import type { Scene } from './recovery.fixture';
-import { aScene, SINCE } from './recovery.fixture';
-import { whileTimePasses } from './journal.fixture';
-import { idsIn, pushed, targetsOf, trigger } from './trigger.fixture';
+import { execute } from '../../../../in-process/execute';
+import { deactivate } from '../../../../in-process/hook';
+import { keepLogs } from '../../../../in-process/logs';
+import { aRun } from '../../../../in-process/trigger';
+import { deliver, queryOf } from '../../../../in-process/webhook';
+import { anError, responsesOf } from '../../../../samples';
+import { refused } from '../../../../service';
+import type { Scene } from './scene.fixture';
+import { aScene, SINCE } from './scene.fixture';
+import { whileTimePasses } from '../trigger.fixture';
+import { idsIn, pushed, targetsOf, trigger } from '../trigger.fixture';
 
 let scene: Scene;
 

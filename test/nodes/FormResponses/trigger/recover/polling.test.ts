@@ -1,11 +1,11 @@
-import { activate } from '../../../in-process/hook';
-import { keepLogs } from '../../../in-process/logs';
-import { startTrigger } from '../../../in-process/trigger';
-import { aResponse, idOf, responsesOf } from '../../../samples';
-import { ok } from '../../../service';
-import type { Scene } from './recovery.fixture';
-import { aScene, MINUTE } from './recovery.fixture';
-import { aWorkflow, idsIn, trigger } from './trigger.fixture';
+import { activate } from '../../../../in-process/hook';
+import { keepLogs } from '../../../../in-process/logs';
+import { startTrigger } from '../../../../in-process/trigger';
+import { aResponse, idOf, responsesOf } from '../../../../samples';
+import { ok } from '../../../../service';
+import type { Scene } from './scene.fixture';
+import { aScene, MINUTE } from './scene.fixture';
+import { aWorkflow, idsIn, trigger } from '../trigger.fixture';
 
 let scene: Scene;
 

@@ -1,16 +1,16 @@
 import type { IRun } from 'n8n-workflow';
-import { responseKey } from '../../../../nodes/FormResponses/responseKey';
-import type * as Emission from '../../../../nodes/FormResponses/trigger/emission';
-import { createEmission } from '../../../../nodes/FormResponses/trigger/emission';
-import { isKnown } from '../../../../nodes/FormResponses/trigger/journal';
-import type { Clock } from '../../../clock';
-import { startClock } from '../../../clock';
-import { keepLogs } from '../../../in-process/logs';
-import { inNewProcess } from '../../../in-process/process';
-import type { OnEmit } from '../../../in-process/trigger';
-import { aRun, aTriggerContext } from '../../../in-process/trigger';
-import { responsesOf } from '../../../samples';
-import { aWorkflow, recovered, trigger } from './trigger.fixture';
+import { responseKey } from '../../../../../nodes/FormResponses/responseKey';
+import type * as Emission from '../../../../../nodes/FormResponses/trigger/recover/emission';
+import { createEmission } from '../../../../../nodes/FormResponses/trigger/recover/emission';
+import { isKnown } from '../../../../../nodes/FormResponses/trigger/known';
+import type { Clock } from '../../../../clock';
+import { startClock } from '../../../../clock';
+import { keepLogs } from '../../../../in-process/logs';
+import { inNewProcess } from '../../../../in-process/process';
+import type { OnEmit } from '../../../../in-process/trigger';
+import { aRun, aTriggerContext } from '../../../../in-process/trigger';
+import { responsesOf } from '../../../../samples';
+import { aWorkflow, recovered, trigger } from '../trigger.fixture';
 
 const missed = [...responsesOf(3)].reverse();
 const keys = missed.map(responseKey);
@@ -128,7 +128,7 @@ test('a run of which n8n never tells the end is believed in for half an hour', a
 describe('n8n’s own deduplication key', () => {
 	test('is the same in two processes that run the same subscription', async () => {
 		const stored = aWorkflow();
-		const path = '../../../../nodes/FormResponses/trigger/emission';
+		const path = '../../../../../nodes/FormResponses/trigger/recover/emission';
 		const other = inNewProcess(() => jest.requireActual<typeof Emission>(path));
 		const { context, emitted } = aTriggerContext(stored);
 		await createEmission(context).emit(missed, { isOldestShown: false, generation: 1 });
