@@ -75,7 +75,8 @@ async function verdictsOf(context: IExecuteFunctions, items: Item[], place: Plac
 export async function claim(context: IExecuteFunctions, items: Item[]): Promise<Verdict[]> {
 	const known = items.map((item) => knownVerdict(context, item));
 	const asked = items.filter((_, index) => known[index] === undefined);
-	const verdicts = await verdictsOf(context, asked, { isAlone: isTriggerHere(context) });
+	const place = { isAlone: isTriggerHere(context) };
+	const verdicts = asked.length > 0 ? await verdictsOf(context, asked, place) : [];
 	asked.forEach(({ key }) => askingOf(context).delete(key));
 	return known.map((verdict) => verdict ?? verdicts.shift()!);
 }

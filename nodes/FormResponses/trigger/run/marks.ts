@@ -62,7 +62,7 @@ export function keep(context: IExecuteFunctions, marks: string[]): void {
  * Makes marks.
  *
  * @param patienceMs how long to wait for other calls to merge with
- * @returns those that were missing; undefined if the store fails
+ * @returns those that were missing, kept ones among them; undefined if the store fails
  */
 export async function ask(
 	context: IExecuteFunctions,

@@ -14,7 +14,6 @@ import {
 	aWorkflow,
 	currentQuery,
 	pushed,
-	pushedByOther,
 	serveHooks,
 	targetsOf,
 	trigger,
@@ -134,7 +133,7 @@ describe('the answers to a delivery', () => {
 			body: aResponse(),
 			query: queryOf(targetsOf(lossy)[0]),
 		});
-		expect(run).toEqual(pushedByOther(aResponse()));
+		expect(run).toEqual(pushed(aResponse()));
 	});
 });
 

@@ -1,4 +1,5 @@
 import type * as Marks from '../../../../../nodes/FormResponses/trigger/run/marks';
+import type * as Triggers from '../../../../../nodes/FormResponses/trigger/triggers';
 import type { Clock } from '../../../../clock';
 import { startClock } from '../../../../clock';
 import {
@@ -12,6 +13,9 @@ import { inRun } from '../../../../in-process/probe';
 import { inNewProcess } from '../../../../in-process/process';
 import { whileTimePasses } from '../trigger.fixture';
 
+const MINUTE = 60_000;
+const locked = new Error('The database is locked');
+
 let clock: Clock;
 
 beforeEach(() => {
@@ -20,177 +24,142 @@ beforeEach(() => {
 });
 
 /** A process of n8n; all have the store in common. */
-function aProcess() {
-	const path = '../../../../../nodes/FormResponses/trigger/run/marks';
-	const marks = inNewProcess(() => jest.requireActual<typeof Marks>(path));
-	const by =
-		<Result>(make: (context: never, keys: string[]) => Promise<Result>) =>
-		async (...keys: string[]) =>
-			await inRun(async (context) => await make(context as never, keys), { mode: 'webhook' });
-	return { mark: by(marks.mark), markDurably: by(marks.markDurably) };
+function aProcess({ hasTrigger = false } = {}) {
+	const path = '../../../../../nodes/FormResponses/trigger';
+	const [marks, triggers] = inNewProcess(() => [
+		jest.requireActual<typeof Marks>(`${path}/run/marks`),
+		jest.requireActual<typeof Triggers>(`${path}/triggers`),
+	]);
+	let isStarted = !hasTrigger;
+	const asked = async (keys: string[], isKept: boolean) =>
+		await inRun(async (context) => {
+			if (!isStarted) triggers.addTrigger(context);
+			isStarted = true;
+			if (isKept) marks.keep(context, keys);
+			return await marks.ask(context, keys);
+		});
+	const during = async (work: Promise<Set<string> | undefined>) =>
+		await whileTimePasses(clock, work);
+	return {
+		ask: async (...keys: string[]) => await during(asked(keys, false)),
+		/** Asks for marks, and keeps them. */
+		make: async (...keys: string[]) => await during(asked(keys, true)),
+		begin: async (...keys: string[]) => await asked(keys, true),
+	};
 }
 
-type Process = ReturnType<typeof aProcess>;
-
-/** Both read before either writes, so that `other` erases what `one` made. */
-async function collide(one: Process, other: Process) {
-	slowStore(() => 100);
-	await whileTimePasses(clock, Promise.all([one.mark('a'), other.mark('b')]));
-	slowStore(() => 0);
-}
-
-/** So often that there is no time to make marks again but with a call. */
-async function callOften({ mark }: Process, calls: number) {
-	for (let call = 1; call <= calls; call++) {
-		await clock.pass(100);
-		await whileTimePasses(clock, mark(`call ${call} at ${clock.elapsed()}`));
-	}
-}
-
-/** One made two seconds ago and one just now, by the process that is given. */
-async function anOldAndAYoungMark(): Promise<Process> {
-	const one = aProcess();
-	await whileTimePasses(clock, one.mark('old'));
-	await clock.pass(2_000);
-	await whileTimePasses(clock, one.mark('young'));
-	return one;
-}
-
-test('a mark is new once', async () => {
-	const { mark } = aProcess();
-	const first = await whileTimePasses(clock, mark('a', 'b'));
-	const second = await whileTimePasses(clock, mark('b', 'c'));
-	expect([first, second]).toEqual([new Set(['a', 'b']), new Set(['c'])]);
+test('a mark is missing once', async () => {
+	const { ask } = aProcess();
+	expect(await ask('a', 'b')).toEqual(new Set(['a', 'b']));
+	expect(await ask('b', 'c')).toEqual(new Set(['c']));
 });
 
-test('what another process erased is made again within a second', async () => {
+test('what another process erased is made again within 1.2 seconds', async () => {
 	const [one, other] = [aProcess(), aProcess()];
-	await collide(one, other);
+	slowStore(() => 100);
+	await whileTimePasses(clock, Promise.all([one.begin('a'), other.begin('b')]));
+	slowStore(() => 0);
 	expect(recorded()).toHaveLength(1);
-	await clock.pass(1_000);
+	await clock.pass(1_200);
 	expect(recorded().sort()).toEqual(['a', 'b']);
 });
 
-test('a mark is made again until it has stayed for 10 seconds, and then no more', async () => {
-	const { mark } = aProcess();
-	await whileTimePasses(clock, mark('a'));
-	await clock.pass(9_000);
-	await whileTimePasses(clock, mark('b'));
+test.each([
+	[0, 800, 1_200],
+	[1_300, 3_900, 6_100],
+	[6_200, 13_500, 20_500],
+	[20_600, 33_500, 50_500],
+])('what is erased after %i ms is made again between %i and %i ms', async (erased, from, to) => {
+	await aProcess().make('a');
+	const start = clock.elapsed();
+	await clock.pass(erased);
 	emptyStores();
-	await clock.pass(1_000);
-	await whileTimePasses(clock, mark('c'));
-	expect(recorded().sort()).toEqual(['a', 'b', 'c']);
-	// Less than the minute after which a mark that never stayed is given up.
-	await clock.pass(50_000);
+	while (recorded().length === 0 && clock.elapsed() - start < to) await clock.pass(100);
+	expect(recorded()).toEqual(['a']);
+	expect(clock.elapsed() - start).toBeGreaterThanOrEqual(from);
+});
+
+test('timers end, and start again with the next call', async () => {
+	const { make, ask } = aProcess();
+	await make('a');
+	await clock.pass(MINUTE);
+	expect(storeCalls()).toBe(5);
+	await clock.pass(10 * MINUTE);
+	expect(storeCalls()).toBe(5);
+	await make('b');
+	await ask('c');
+	await clock.pass(10 * MINUTE);
+	expect(storeCalls()).toBe(11);
+});
+
+test('a mark goes along with each call for a minute, but no more often than each 100 ms', async () => {
+	const { make, begin, ask } = aProcess();
+	await begin('a');
 	emptyStores();
-	await whileTimePasses(clock, mark('d'));
-	expect(recorded()).toEqual(['d']);
-});
-
-test('a mark that was erased has to stay for 10 seconds more', async () => {
-	const { mark } = aProcess();
-	await whileTimePasses(clock, mark('a'));
-	for (const waitMs of [9_000, 3_000, 1_000]) {
-		await clock.pass(waitMs);
+	await begin('soon');
+	expect(recorded()).toEqual(['soon']);
+	await make('a');
+	for (const seconds of [1, 20, 58]) {
+		await clock.pass(seconds * 1_000 - clock.elapsed());
 		emptyStores();
-		await whileTimePasses(clock, mark(`after ${waitMs}`));
-		expect(recorded()).toContain('a');
+		await ask(`after ${seconds}`);
+		expect(recorded()).toEqual([`after ${seconds}`, 'soon', 'a']);
 	}
+	await clock.pass(MINUTE - clock.elapsed() + 500);
+	emptyStores();
+	await ask('late');
+	expect(recorded()).toEqual(['late']);
 });
 
-test('what is erased again and again is made again within a second each time, for a minute', async () => {
-	await whileTimePasses(clock, aProcess().mark('a'));
-	let times = 0;
-	while (clock.elapsed() < 61_000) {
-		times += recorded().length;
-		emptyStores();
-		await clock.pass(100);
-	}
-	expect(times).toBeGreaterThan(60);
-	await clock.pass(60_000);
-	expect(storeCalls()).toBe(0);
+test('what is asked for but not kept is not made again', async () => {
+	const { ask } = aProcess();
+	await ask('a');
+	emptyStores();
+	await clock.pass(MINUTE);
+	expect(recorded()).toEqual([]);
 });
 
-test('a process makes the 400 marks again that it made last', async () => {
-	const { mark } = aProcess();
+test('a process repeats the 400 marks that it made last', async () => {
+	const { make, ask } = aProcess();
 	const many = Array.from({ length: 400 }, (_, index) => `${index}`);
-	for (const marks of [many, ['0'], ['one more']]) await whileTimePasses(clock, mark(...marks));
-	await clock.pass(2_000);
+	for (const marks of [many, ['0'], ['one more']]) await make(...marks);
+	await clock.pass(500);
 	emptyStores();
-	await whileTimePasses(clock, mark('last'));
+	await ask('last');
 	const expected = new Set([...many, 'one more', 'last']);
 	expected.delete('1');
 	expect(new Set(recorded())).toEqual(expected);
 });
 
-test('marks of more than a second ago go along with a call once a second, later ones with each', async () => {
-	const one = await anOldAndAYoungMark();
-	emptyStores();
-	await whileTimePasses(clock, one.mark('one'));
-	expect(recorded().sort()).toEqual(['one', 'young']);
-	await callOften(one, 10);
-	expect(recorded()).toContain('old');
-});
-
-test('an old mark goes along also where no call finds that any was erased', async () => {
-	const one = await anOldAndAYoungMark();
-	emptyStores();
-	await whileTimePasses(clock, aProcess().mark('young'));
-	await callOften(one, 3);
-	expect(recorded()).not.toContain('old');
-	await callOften(one, 3);
-	expect(recorded()).toContain('old');
-});
-
-test.each([
-	['finds marks erased', []],
-	['fails', [new Error('The database is locked')]],
-])('where a call of the store %s, all go along with the next one', async (_, failures) => {
-	const one = await anOldAndAYoungMark();
-	emptyStores();
-	failStore(...failures);
-	await callOften(one, 1);
-	expect(recorded()).not.toContain('old');
-	emptyStores();
-	await callOften(one, 1);
-	expect(recorded()).toContain('old');
-});
-
-test('a clock that was set back keeps no mark from being made again', async () => {
-	const one = aProcess();
-	await whileTimePasses(clock, one.mark('before'));
-	jest.spyOn(Date, 'now').mockImplementation(() => clock.now() - 3_600_000);
-	await whileTimePasses(clock, one.mark('old'));
-	await callOften(one, 20);
-	emptyStores();
-	await callOften(one, 10);
-	expect(recorded()).toContain('old');
-});
-
-test('where another process was seen to erase marks, they are made until they stay', async () => {
-	const [one, other] = [aProcess(), aProcess()];
-	await collide(one, other);
-	await clock.pass(2_000);
-	const made = one.markDurably('c');
-	await clock.pass(60);
-	emptyStores();
-	const before = clock.elapsed();
-	await whileTimePasses(clock, made);
-	expect(recorded()).toContain('c');
-	expect(clock.elapsed() - before).toBeLessThan(1_200);
-});
-
-test('a store that forgets at once holds n8n for no longer than five checks', async () => {
-	const [one, other] = [aProcess(), aProcess()];
-	await collide(one, other);
-	await clock.pass(2_000);
-	const before = clock.elapsed();
-	let isOver = false;
-	void one.markDurably('c').then(() => (isOver = true));
-	while (!isOver) {
+describe('beside the trigger, where no other process writes', () => {
+	test('nothing is made again', async () => {
+		const { make, ask } = aProcess({ hasTrigger: true });
+		await make('a');
 		emptyStores();
-		await clock.pass(20);
-	}
-	expect(clock.elapsed() - before).toBeGreaterThan(1_500);
-	expect(clock.elapsed() - before).toBeLessThan(2_500);
+		await clock.pass(MINUTE);
+		await ask('b');
+		expect(recorded()).toEqual(['b']);
+	});
+
+	test('what the store failed to write is, until it is written', async () => {
+		const { make, ask } = aProcess({ hasTrigger: true });
+		failStore(locked, locked);
+		expect(await make('a')).toBeUndefined();
+		await clock.pass(1_200);
+		expect(recorded()).toEqual([]);
+		await clock.pass(4_800);
+		expect(recorded()).toEqual(['a']);
+		emptyStores();
+		await ask('b');
+		expect(recorded()).toEqual(['b']);
+	});
+
+	test('what the store failed to write goes along with the next call', async () => {
+		const { make, ask } = aProcess({ hasTrigger: true });
+		failStore(locked);
+		await make('a');
+		await clock.pass(200);
+		expect(await ask('b')).toEqual(new Set(['b', 'a']));
+		expect(recorded()).toEqual(['b', 'a']);
+	});
 });
