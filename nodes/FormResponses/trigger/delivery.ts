@@ -138,14 +138,14 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		if (found) verdict = { status: 200, reason: 'the API has it', run: found, mayComeTwice: true };
 	}
 	const { status, reason, mayComeTwice } = verdict;
-	// The live hook's run then claims the response first: nothing else tells apart two that come at once.
-	if (mayComeTwice && !isTest) await sleep(timing.apartMs);
 	const isTaken =
 		verdict.run !== undefined &&
 		!isTest &&
 		skipsDuplicates(context) &&
 		takeAgain(context, responseKey(verdict.run));
 	const run = isTaken ? undefined : verdict.run;
+	// The live hook's run then claims the response first: nothing else tells apart two that come at once.
+	if (run && mayComeTwice && !isTest) await sleep(timing.apartMs);
 	context.logger.debug(`"${context.getNode().name}" answered a delivery ${status}: ${reason}`);
 
 	const workflowData = run && [[received({ envelope: run, isRecovered: false })]];

@@ -8,7 +8,10 @@ import { inRun } from '../../in-process/probe';
 beforeEach(emptyStores);
 
 const recordKeys = async (keys: string[], maxEntries = 100, nodeId = 'node-1') =>
-	await inRun(async (context) => [...((await tryToRecord(context, keys, maxEntries)) ?? ['no answer'])], { nodeId });
+	await inRun(
+		async (context) => [...((await tryToRecord(context, keys, maxEntries)) ?? ['no answer'])],
+		{ nodeId },
+	);
 
 /** Records so many lists of keys at once, in one run. */
 const recordAtOnce = async (...lists: string[][]) =>

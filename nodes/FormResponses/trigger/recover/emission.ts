@@ -72,10 +72,7 @@ export function createEmission(context: ITriggerFunctions, isActive: () => boole
 
 	function end(due: Pending[], outcome: IRun | undefined) {
 		const fates = fatesOf(outcome, due);
-		addKnown(
-			context,
-			due.filter((_, index) => fates[index] === 'over').map(keyOf),
-		);
+		addKnown(context, due.filter((_, index) => fates[index] === 'over').map(keyOf));
 		due.forEach((one, index) => {
 			const key = keyOf(one);
 			const next = nextOf(one, fates[index], Date.now());

@@ -68,20 +68,7 @@ test('a hook whose responses another process received is not lost: the run put n
 	expect(hookCalls()).toEqual(['POST /hooks']);
 });
 
-describe('a page that overflows, so that no delivery was waited for', () => {
-	const page = [...responsesOf(25, SINCE)].reverse();
-
-	test.each([
-		['delivered none of it, is made anew', 25, 3],
-		['delivered some of it, is not lost', 24, 1],
-	])('a hook that %s', async (_, late, calls) => {
-		await scene.start({ onEmit: () => aRun(late) });
-		await scene.minutes(1);
-		scene.responses = page;
-		await scene.minutes(1);
-		expect(hookCalls()).toHaveLength(calls);
-	});
-
+describe('a form that fills its page between two looks', () => {
 	test('a hook that was lost long ago and again now is no failure: it worked in between', async () => {
 		let late = 25;
 		await scene.start({ onEmit: () => aRun(late) });

@@ -47,7 +47,8 @@ interface Event {
 	act: () => void;
 }
 
-const isBefore = (a: Event, b: Event) => a.time < b.time || (a.time === b.time && a.count < b.count);
+const isBefore = (a: Event, b: Event) =>
+	a.time < b.time || (a.time === b.time && a.count < b.count);
 
 /** Events in the order of their time: a heap, as there are many. */
 class Schedule {
@@ -437,7 +438,8 @@ export async function play(seed: number, count: number, workers: number): Promis
 			schedule.at(time, () => who.stop(ms));
 		};
 		const loseQueue = () => {
-			for (const run of [...jobs, ...crew.flatMap(({ running }) => [...running])]) run.isLost = true;
+			for (const run of [...jobs, ...crew.flatMap(({ running }) => [...running])])
+				run.isLost = true;
 			jobs = [];
 		};
 		const deeds = [
@@ -448,7 +450,10 @@ export async function play(seed: number, count: number, workers: number): Promis
 			() => [main, ...crew].forEach((who) => kill(who)),
 			() => {
 				for (let n = 0; n < 4; n++) {
-					kill(fate.chance(0.5) ? main : fate.oneOf(crew), time + n * fate.between(10, 40) * SECOND);
+					kill(
+						fate.chance(0.5) ? main : fate.oneOf(crew),
+						time + n * fate.between(10, 40) * SECOND,
+					);
 				}
 			},
 			() => stop(worker),
@@ -487,8 +492,9 @@ export async function play(seed: number, count: number, workers: number): Promis
 		const isGone = ({ seenAt }: Response) =>
 			seenAt === undefined ||
 			mainDied.some((at) => at >= seenAt && at < seenAt + timing.longestPaceMs);
-		const isEdge = ({ run: { endedAt = Infinity, countsAsEndedAt = Infinity, hostDiedAt } }: Output) =>
-			(hostDiedAt ?? Infinity) < Math.min(endedAt, countsAsEndedAt) + END_WRITTEN_MS;
+		const isEdge = ({
+			run: { endedAt = Infinity, countsAsEndedAt = Infinity, hostDiedAt },
+		}: Output) => (hostDiedAt ?? Infinity) < Math.min(endedAt, countsAsEndedAt) + END_WRITTEN_MS;
 		function fateOf(one: Response): keyof typeof result | undefined {
 			const { outputs } = one;
 			const first = outputs.findIndex((output) => !isCut(output));
