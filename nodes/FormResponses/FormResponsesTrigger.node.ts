@@ -22,8 +22,8 @@ import {
 } from './fields';
 import { searchForms } from './methods/listSearch';
 import { receive } from './trigger/delivery';
-import { execute } from './trigger/execution';
-import { recover } from './trigger/recovery';
+import { recover } from './trigger/recover/recover';
+import { execute } from './trigger/run/execute';
 import { subscribe, unsubscribe } from './trigger/subscription';
 
 const RUNS_BY_ITSELF =

@@ -3,8 +3,7 @@ import { sleep } from 'n8n-workflow';
 
 interface Call {
 	keys: string[];
-	resolve: (recorded: Set<string>) => void;
-	reject: (error: Error) => void;
+	resolve: (recorded: Set<string> | undefined) => void;
 }
 
 interface Queue {
@@ -41,7 +40,10 @@ async function answer(context: IExecuteFunctions, calls: Call[], maxEntries: num
 			call.resolve(new Set(call.keys.filter((key) => recorded.delete(key))));
 		}
 	} catch (error) {
-		calls.forEach((call) => call.reject(error as Error));
+		context.logger.warn(
+			`The store of processed responses failed, so responses may run twice: ${(error as Error).message}`,
+		);
+		calls.forEach((call) => call.resolve(undefined));
 	}
 }
 
@@ -58,30 +60,7 @@ async function drain(context: IExecuteFunctions, node: string, maxEntries: numbe
  *
  * @param maxEntries how many keys the store keeps per node; the oldest go first
  * @param patienceMs how long to wait for other calls to merge with: each store call is expensive
- * @returns the keys that were not recorded before
- * @throws errors of the store
- */
-export async function record(
-	context: IExecuteFunctions,
-	keys: string[],
-	maxEntries: number,
-	patienceMs = 0,
-): Promise<Set<string>> {
-	if (keys.length === 0) return new Set();
-	const node = `${context.getWorkflow().id}/${context.getNode().id}`;
-	const queue = queues.get(node) ?? { calls: [], isBusy: false };
-	queues.set(node, queue);
-	return await new Promise((resolve, reject) => {
-		queue.calls.push({ keys, resolve, reject });
-		const start = () => void drain(context, node, maxEntries);
-		if (patienceMs > 0) void sleep(patienceMs).then(start);
-		else start();
-	});
-}
-
-/**
- * Like `record`, but returns undefined if the store fails. Callers then let every response pass: twice is
- * better than never.
+ * @returns the keys that were not recorded before; undefined if the store fails
  */
 export async function tryToRecord(
 	context: IExecuteFunctions,
@@ -89,14 +68,16 @@ export async function tryToRecord(
 	maxEntries: number,
 	patienceMs = 0,
 ): Promise<Set<string> | undefined> {
-	try {
-		return await record(context, keys, maxEntries, patienceMs);
-	} catch (error) {
-		context.logger.warn(
-			`The store of processed responses failed, so responses may run twice: ${(error as Error).message}`,
-		);
-		return undefined;
-	}
+	if (keys.length === 0) return new Set();
+	const node = `${context.getWorkflow().id}/${context.getNode().id}`;
+	const queue = queues.get(node) ?? { calls: [], isBusy: false };
+	queues.set(node, queue);
+	return await new Promise((resolve) => {
+		queue.calls.push({ keys, resolve });
+		const start = () => void drain(context, node, maxEntries);
+		if (patienceMs > 0) void sleep(patienceMs).then(start);
+		else start();
+	});
 }
 
 /** The number of keys in the store; undefined if the store fails. */

@@ -45,8 +45,8 @@ export interface TriggerOptions {
 }
 
 /** A run that ended, as n8n tells it, in which the trigger put out as many responses. */
-export function aRun(count: number, run: Partial<IRun> = {}, undecided?: string): IRun {
-	const metadata = { recoveredResponses: String(count), undecidedResponses: undecided };
+export function aRun(count: number, run: Partial<IRun> = {}, told?: Record<string, string>): IRun {
+	const metadata = { recoveredResponses: String(count), ...told };
 	const data = { resultData: { runData: {}, metadata } };
 	return { status: 'success', data, ...run } as IRun;
 }

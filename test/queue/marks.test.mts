@@ -23,22 +23,22 @@ const BURST = 25;
 const keysOf = (round: string) =>
 	Array.from({ length: BURST }, (_, index) => `${round}-${index} 2026-03-01T12:00:00.000Z`);
 
-/** The package's journal by itself, built as the package is. */
-async function buildJournal(file: string) {
+/** The package's code for claims by itself, built as the package is. */
+async function buildClaim(file: string) {
 	await build({
-		input: join(packageRoot, 'nodes/FormResponses/trigger/journal.ts'),
+		input: join(packageRoot, 'nodes/FormResponses/trigger/run/claim.ts'),
 		external: ['n8n-workflow'],
 		platform: 'node',
 		output: { file, format: 'cjs' },
 	});
 }
 
-/** A process of its own with the package's journal over n8n's own store. */
-async function startStoreProcess(journal: string, env: Record<string, string>) {
+/** A process of its own that claims responses over n8n's own store. */
+async function startStoreProcess(claim: string, env: Record<string, string>) {
 	const location = n8nLocation();
 	const child: ChildProcess = fork(
 		join(import.meta.dirname, 'store-process.mts'),
-		[location.folder, journal, String(SLOWNESS_MS)],
+		[location.folder, claim, String(SLOWNESS_MS)],
 		{
 			execPath: location.node,
 			env: { ...process.env, ...env, NODE_PATH: join(location.folder, 'node_modules') },
@@ -77,20 +77,20 @@ type StoreProcess = Awaited<ReturnType<typeof startStoreProcess>>;
 
 describe('two processes that share one store', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'form-responses-marks-'));
-	const journal = join(folder, 'journal.js');
+	const claim = join(folder, 'claim.js');
 	let postgres: Awaited<ReturnType<typeof startPostgres>>;
 	let env: Record<string, string>;
 	let node: StoreNode;
 	const started: StoreProcess[] = [];
 
 	async function start(): Promise<StoreProcess> {
-		const one = await startStoreProcess(journal, env);
+		const one = await startStoreProcess(claim, env);
 		started.push(one);
 		return one;
 	}
 
 	before(async () => {
-		await buildJournal(journal);
+		await buildClaim(claim);
 		chmodSync(folder, 0o755);
 		postgres = await startPostgres(join(folder, 'postgres'));
 		env = {

@@ -1,5 +1,5 @@
 // A process that records runs in n8n's own store of processed items, as a worker does. It is forked
-// with the folder of an installed n8n and the package's built journal; messages are its only control.
+// with the folder of an installed n8n and the package's built code for claims; messages are its only control.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,23 +15,21 @@ export interface Task {
 	recovered?: string[];
 }
 
-interface Outcome {
-	/** The response keys that are to run. */
-	fresh: Set<string>;
-	/** Those that another run may be at. */
-	undecided: Set<string>;
+interface Item {
+	key: string;
+	kind: 'delivered' | 'missed' | 'unfinished';
 }
 
 type Find = (options: object) => Promise<unknown>;
 
-const [n8nFolder = '', journalPath = '', slownessMs] = process.argv.slice(2);
+const [n8nFolder = '', claimPath = '', slownessMs] = process.argv.slice(2);
 const send = (message: object) => void process.send?.(message);
 const require = createRequire(join(n8nFolder, 'package.json'));
 require('reflect-metadata');
 const { Container } = require('@n8n/di');
 const { DbConnection, ProcessedDataRepository } = require('@n8n/db');
 const { DeduplicationHelper } = require('n8n/dist/deduplication/deduplication-helper.js');
-const { startRun } = require(journalPath);
+const { claim } = require(claimPath);
 
 const connection = Container.get(DbConnection);
 await connection.init();
@@ -62,15 +60,20 @@ const contextOf = ({ workflowId, nodeId }: StoreNode) => {
 };
 
 async function perform({ id, node, delivered = [], recovered = [] }: Task & { id: number }) {
-	const all: string[] = [];
-	const run = async (...keys: string[][]): Promise<void> => {
-		const { fresh, undecided }: Outcome = await startRun(contextOf(node), ...keys);
-		all.push(...fresh);
-		// As n8n's main process does with what a run leaves.
-		if (undecided.size > 0) await run([], [...undecided]);
-	};
-	await run(delivered, recovered);
-	send({ id, fresh: all });
+	const passed: string[] = [];
+	/** @returns the keys that another run began */
+	async function run(items: Item[]): Promise<string[]> {
+		const verdicts: string[] = items.length > 0 ? await claim(contextOf(node), items) : [];
+		const keysOf = (verdict: string) =>
+			items.filter((_, index) => verdicts[index] === verdict).map(({ key }) => key);
+		passed.push(...keysOf('pass'));
+		return keysOf('told');
+	}
+	await run(delivered.map((key) => ({ key, kind: 'delivered' })));
+	const told = await run(recovered.map((key) => ({ key, kind: 'missed' })));
+	// As n8n's main process does with what a run tells.
+	await run(told.map((key) => ({ key, kind: 'unfinished' })));
+	send({ id, fresh: passed });
 }
 
 process.on('message', (task: Task & { id: number }) => void perform(task));

@@ -1,5 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { readAuthentication, readFormId } from '../parameters';
+import { sleep } from 'n8n-workflow';
+import { read, readAuthentication, readFormId } from '../parameters';
+import { responseKey } from '../responseKey';
 import { identifiedResponse } from '../transport/shapes';
 import type { ResponseEnvelope } from '../transport/types';
 import type { DeliveryToken, StoredKey } from './deliveryToken';
@@ -8,6 +10,7 @@ import { lookUp } from './lookUp';
 import { received } from './received';
 import type { TriggerState } from './state';
 import { isMadeHere, productionState, subscriptionOf, testState } from './storedState';
+import { takeAgain } from './taken';
 import { timing } from './timing';
 
 const EVENT = 'response.completed';
@@ -103,6 +106,14 @@ function formIdOf(context: IWebhookFunctions): string | undefined {
 	}
 }
 
+function skipsDuplicates(context: IWebhookFunctions): boolean {
+	try {
+		return (read(context, 'options') as { skipDuplicates?: boolean }).skipDuplicates !== false;
+	} catch {
+		return true;
+	}
+}
+
 /**
  * Answers a delivery. Never throws, because n8n would record a failed execution. Never writes static data,
  * which would overwrite that of a concurrent subscription.
@@ -126,12 +137,18 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		const found = await lookUp(context, body as ResponseEnvelope, formId, state);
 		if (found) verdict = { status: 200, reason: 'the API has it', run: found, mayComeTwice: true };
 	}
-	const { status, reason, run, mayComeTwice } = verdict;
+	const { status, reason, mayComeTwice } = verdict;
+	const isTaken =
+		verdict.run !== undefined &&
+		!isTest &&
+		skipsDuplicates(context) &&
+		takeAgain(context, responseKey(verdict.run));
+	const run = isTaken ? undefined : verdict.run;
+	// The live hook's run then claims the response first: nothing else tells apart two that come at once.
+	if (run && mayComeTwice && !isTest) await sleep(timing.apartMs);
 	context.logger.debug(`"${context.getNode().name}" answered a delivery ${status}: ${reason}`);
 
-	const workflowData = run && [
-		[received({ envelope: run, isRecovered: false, ...(mayComeTwice && { mayComeTwice }) })],
-	];
+	const workflowData = run && [[received({ envelope: run, isRecovered: false })]];
 	if (status === 200 && workflowData) return { workflowData };
 	context.getResponseObject().status(status).json({ message: MESSAGES[status] });
 	return workflowData ? { noWebhookResponse: true, workflowData } : { noWebhookResponse: true };

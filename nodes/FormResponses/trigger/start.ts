@@ -2,7 +2,7 @@ import { read } from '../parameters';
 import { MAX_RESPONSES } from '../transport/endpoints';
 import type { Api } from '../transport/types';
 import type { HookContext } from './hooks';
-import { knownKeys } from './journal';
+import { knownKeys } from './known';
 import { startPolling } from './polling';
 import type { Start, TriggerState } from './state';
 import { continues } from './state';

@@ -17,15 +17,17 @@ export const timing = {
 	/** Interval between looks. */
 	shortestPaceMs: MINUTE,
 	longestPaceMs: 15 * MINUTE,
-	/** A live hook delivers a response sooner than this. */
-	overdueMs: 30 * SECOND,
+	/** A delivery arrives sooner than this after a look has seen its response. */
+	overdueMs: 15 * SECOND,
 	/** Wait after a failed look or renewal, doubled each time. */
 	firstRetryMs: 5 * SECOND,
 	longestRetryMs: 5 * MINUTE,
 	/** n8n gets a failed execution after this long without a successful look. */
 	silenceMs: 15 * MINUTE,
-	/** How long a run may last before its responses are looked for again. */
-	emissionMs: 30 * MINUTE,
+	/** After this long without news of an emission, its responses are emitted again. */
+	emissionMs: 5 * MINUTE,
+	/** After this long, a response that another run had begun is emitted again. */
+	unfinishedMs: 30 * SECOND,
 
 	/** Across a start of n8n, a subscription continues if it stopped no longer ago. */
 	downtimeMs: 24 * 60 * MINUTE,
@@ -43,21 +45,18 @@ export const timing = {
 	hookBeginsMs: 5 * SECOND,
 	/** Maximum age of a response that is delivered with an unknown key. */
 	freshMs: 10 * MINUTE,
-	verificationRetryMs: 2 * SECOND,
+	/** A response that was delivered again within this time starts no run. */
+	takenMs: MINUTE,
+	/** How much later a delivery starts a run where another hook may deliver the same response at the same time. */
+	apartMs: 2 * SECOND,
 
-	/** Runs that n8n did not survive are repeated if they lasted no longer. */
+	/** A run that lasted longer counts as ended, even if n8n was killed in it. */
 	shortRunMs: 10 * SECOND,
-	/** Marks of other processes have arrived in the store after this long. */
-	settleMs: 5 * SECOND,
 	/** Under load, merges the end of one run with the start of another. */
 	patienceMs: 50,
-	/** n8n's store hashes every mark of a call, so older ones are included at most this often. */
-	keptAgainMs: SECOND,
-	/** A write of another process nearly always ends within this time … */
-	writeMs: 250,
-	/** … and always within this time: marks that are still there will stay. */
-	erasableMs: 10 * SECOND,
+	/** n8n's store hashes every mark of a call, so a mark is repeated at most this often. */
+	repeatedMs: 100,
 	/** Waits between repeated writes of marks, which restore those that another process erased. */
-	marksAgainMs: [600, 2 * SECOND, 8 * SECOND, 25 * SECOND],
+	marksAgainMs: [SECOND, 4 * SECOND, 12 * SECOND, 25 * SECOND],
 	marksKeptMs: MINUTE,
 };

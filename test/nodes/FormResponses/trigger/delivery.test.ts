@@ -1,6 +1,7 @@
 import { tokenIn } from '../../../../nodes/FormResponses/trigger/deliveryToken';
 import { startClock } from '../../../clock';
 import { SECRETS } from '../../../in-process/credentials';
+import { execute } from '../../../in-process/execute';
 import { activate, callHook } from '../../../in-process/hook';
 import { keepLogs } from '../../../in-process/logs';
 import { deliver, queryOf } from '../../../in-process/webhook';
@@ -14,7 +15,6 @@ import {
 	aWorkflow,
 	currentQuery,
 	pushed,
-	pushedByOther,
 	serveHooks,
 	targetsOf,
 	trigger,
@@ -134,7 +134,64 @@ describe('the answers to a delivery', () => {
 			body: aResponse(),
 			query: queryOf(targetsOf(lossy)[0]),
 		});
-		expect(run).toEqual(pushedByOther(aResponse()));
+		expect(run).toEqual(pushed(aResponse()));
+	});
+});
+
+describe('a response that is delivered again', () => {
+	let service: FakeService;
+	let stored: Stored;
+
+	beforeEach(() => {
+		service = fakeService();
+	});
+
+	const runsOf = async (count: number, isTest = false) => {
+		const runs = [];
+		for (let n = 0; n < count; n++) {
+			const delivery = { body: aResponse(), query: currentQuery(service), isTest };
+			const { status, body, run } = await deliver(stored, delivery);
+			expect([status, Object.keys(body as object)]).toEqual([200, ['message']]);
+			runs.push(run?.length ?? 0);
+		}
+		return runs;
+	};
+
+	test('within a minute starts no run, and later one more', async () => {
+		const clock = startClock({ standing: true });
+		stored = await activated(service);
+		expect(await runsOf(3)).toEqual([1, 0, 0]);
+		await clock.pass(59_000);
+		expect(await runsOf(1)).toEqual([0]);
+		await clock.pass(1_001);
+		expect(await runsOf(2)).toEqual([1, 0]);
+	});
+
+	test('starts no run where this process ran it, also later', async () => {
+		const clock = startClock({ standing: true });
+		stored = await activated(service);
+		await execute({ ...stored, mode: 'webhook', items: pushed(aResponse()) });
+		await clock.pass(3_600_000);
+		expect(await runsOf(2)).toEqual([0, 0]);
+	});
+
+	test('starts a run each time where duplicates are not to be skipped', async () => {
+		startClock();
+		stored = await activated(service, { options: { skipDuplicates: false } });
+		expect(await runsOf(3)).toEqual([1, 1, 1]);
+	});
+
+	test('by another hook starts a run 2 seconds later, so that the live one’s is first', async () => {
+		const clock = startClock();
+		stored = await activated(service);
+		const before = currentQuery(service);
+		await callHook(stored, 'delete');
+		await callHook(stored, 'create');
+		clock.waits.splice(0);
+		const { run } = await deliver(stored, { body: aResponse(), query: before });
+		expect([run?.length, clock.waits]).toEqual([1, [2_000]]);
+		await deliver(stored, { body: aResponse(), query: currentQuery(service) });
+		expect(clock.waits).toEqual([2_000]);
 	});
 });
 

@@ -10,7 +10,7 @@ import {
 	aWorkflow,
 	currentQuery,
 	inAnotherProcess,
-	pushedByOther,
+	pushed,
 	trigger,
 } from './trigger.fixture';
 
@@ -34,7 +34,7 @@ describe('a key that is not known, because static data is not saved yet or lost'
 		service.on('GET', PATH, ok(original));
 		const body = aResponse({ formTitle: 'Forged' });
 		const answer = await deliver(aWorkflow(), { body, query });
-		expect([answer.status, answer.run]).toEqual([200, pushedByOther(original)]);
+		expect([answer.status, answer.run]).toEqual([200, pushed(original)]);
 		expect(answer.isStaticDataUntouched).toBe(true);
 	});
 

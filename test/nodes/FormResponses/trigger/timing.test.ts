@@ -10,21 +10,18 @@ test.each<[string, number, number]>([
 	['five tries to publish end before n8n gives up', 5 * timing.attemptMs + 15_000, 84_000],
 	['a start waits less than a publication', timing.startMs, timing.attemptMs],
 	['the first look waits for a slow publication', 84_000, timing.subscribingMs],
+	['a mark is repeated before a timer repeats it', timing.repeatedMs, timing.marksAgainMs[0]],
 	[
-		'marks that were erased are made again while others wait',
-		timing.marksAgainMs[0],
-		timing.settleMs,
-	],
-	['with room for a second try', timing.marksAgainMs[0] * 1.4 * 2, timing.settleMs],
-	[
-		'marks are kept until they were made again for the last time',
-		1.4 * timing.marksAgainMs.reduce((sum, ms) => sum + ms, 0),
+		'marks are kept until they were repeated for the last time',
+		1.2 * timing.marksAgainMs.reduce((sum, ms) => sum + ms, 0),
 		timing.marksKeptMs,
 	],
-	['an end is looked at again before others may take it for cut off', timing.writeMs, 1_000],
-	['marks are made again before they are believed to stay', timing.writeMs, timing.erasableMs],
-	['marks that stay are forgotten in time', timing.erasableMs, timing.marksKeptMs],
-	['a run is believed in for longer than its marks take', 2 * timing.shortRunMs, timing.emissionMs],
+	[
+		'a run counts as ended before it is asked whether it did',
+		timing.shortRunMs,
+		timing.unfinishedMs,
+	],
+	['n8n tells that a worker was killed before it is believed', 120_000, timing.emissionMs],
 ])('%s', (_, shorter, longer) => {
 	expect(shorter).toBeLessThan(longer);
 });

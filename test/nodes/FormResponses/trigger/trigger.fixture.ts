@@ -3,6 +3,7 @@ import { FormResponsesTrigger } from '../../../../nodes/FormResponses/FormRespon
 import type * as Trigger from '../../../../nodes/FormResponses/FormResponsesTrigger.node';
 import { received } from '../../../../nodes/FormResponses/trigger/received';
 import type { TriggerState } from '../../../../nodes/FormResponses/trigger/state';
+import type { Clock } from '../../../clock';
 import { activate } from '../../../in-process/hook';
 import { inNewProcess } from '../../../in-process/process';
 import { queryOf } from '../../../in-process/webhook';
@@ -92,10 +93,6 @@ export async function activated(
 export const pushed = (...envelopes: ResponseEnvelope[]): IDataObject[] =>
 	envelopes.map((envelope) => received({ envelope, isRecovered: false }).json);
 
-/** The same, by another hook than the live one. */
-export const pushedByOther = (...envelopes: ResponseEnvelope[]): IDataObject[] =>
-	envelopes.map((envelope) => received({ envelope, isRecovered: false, mayComeTwice: true }).json);
-
 /** The items of a run that recovery starts, the oldest response first. */
 export const recovered = (
 	envelopes: ResponseEnvelope[],
@@ -111,3 +108,15 @@ export const idsIn = (runs: IDataObject[][]): string[][] =>
 	runs.map((run) =>
 		run.map(({ envelope }) => (envelope as unknown as ResponseEnvelope).data.responseId),
 	);
+
+/** Moves a standing clock on until the work is done, in steps that are small beside its waits. */
+export async function whileTimePasses<Result>(
+	clock: Clock,
+	work: Promise<Result>,
+): Promise<Result> {
+	let isOver = false;
+	const end = () => (isOver = true);
+	work.then(end, end);
+	while (!isOver) await clock.pass(100);
+	return await work;
+}

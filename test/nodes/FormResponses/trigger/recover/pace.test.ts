@@ -1,14 +1,23 @@
 import fc from 'fast-check';
-import { halfAPageMs, lookInterval } from '../../../../nodes/FormResponses/trigger/lookInterval';
+import {
+	halfAPageMs,
+	lookInterval,
+	retryMs,
+	ticks,
+	untilNextLookMs,
+} from '../../../../../nodes/FormResponses/trigger/recover/pace';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 const limits = { shortestPaceMs: MINUTE, longestPaceMs: 15 * MINUTE };
 
-/** Times of responses of which one comes after the other. */
+/** Keys of responses of which one comes after the other. */
 const every = (ms: number, count: number) =>
-	Array.from({ length: count }, (_, n) => new Date(Date.UTC(2026, 2, 1) + n * ms).toISOString());
+	Array.from(
+		{ length: count },
+		(_, n) => `id-${n} ${new Date(Date.UTC(2026, 2, 1) + n * ms).toISOString()}`,
+	);
 
 describe('the time in which the form gets half a page', () => {
 	test.each<[string, string[], number | undefined]>([
@@ -16,6 +25,7 @@ describe('the time in which the form gets half a page', () => {
 		['is not known after 12 responses', every(SECOND, 12), undefined],
 		['is known after 13', every(SECOND, 13), 12 * SECOND],
 		['follows the newest', [...every(MINUTE, 30)], 12 * MINUTE],
+		['counts each once', [...every(SECOND, 12), ...every(SECOND, 12)], undefined],
 		['does not depend on the order', every(10 * SECOND, 25).reverse(), 2 * MINUTE],
 	])('%s', (_, times, expected) => {
 		expect(halfAPageMs(times)).toBe(expected);
@@ -44,4 +54,34 @@ test('is never shorter or longer than the limits, and a busier form is never loo
 			}
 		}),
 	);
+});
+
+test.each([
+	[0, 5 * SECOND],
+	[1, 5 * SECOND],
+	[2, 10 * SECOND],
+	[6, 160 * SECOND],
+	[7, 5 * MINUTE],
+	[10_000, 5 * MINUTE],
+])('after %i failures in a row, the next try comes %i ms later', (failures, expected) => {
+	expect(retryMs(failures)).toBe(expected);
+});
+
+test.each<[number, number, number]>([
+	[0, 15 * MINUTE, 15 * MINUTE],
+	[2, 15 * MINUTE, 10 * SECOND],
+	[9, 15 * MINUTE, 5 * MINUTE],
+	[9, MINUTE, MINUTE],
+])('after %i failures, with %i ms between looks, the next look comes %i ms later', (...row) => {
+	const [failures, intervalMs, expected] = row;
+	expect(untilNextLookMs(failures, intervalMs)).toBe(expected);
+});
+
+test.each([
+	[0, 1],
+	[89 * SECOND, 1],
+	[90 * SECOND, 2],
+	[5 * MINUTE, 5],
+])('%i ms are %i calls of the cron', (ms, expected) => {
+	expect(ticks(ms)).toBe(expected);
 });

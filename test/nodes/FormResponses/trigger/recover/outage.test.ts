@@ -1,9 +1,9 @@
-import { createOutage } from '../../../../nodes/FormResponses/trigger/outage';
-import type { Clock } from '../../../clock';
-import { startClock } from '../../../clock';
-import { keepLogs } from '../../../in-process/logs';
-import { aTriggerContext } from '../../../in-process/trigger';
-import { aWorkflow, trigger } from './trigger.fixture';
+import { createOutage } from '../../../../../nodes/FormResponses/trigger/recover/outage';
+import type { Clock } from '../../../../clock';
+import { startClock } from '../../../../clock';
+import { keepLogs } from '../../../../in-process/logs';
+import { aTriggerContext } from '../../../../in-process/trigger';
+import { aWorkflow, trigger } from '../trigger.fixture';
 
 const MINUTE = 60_000;
 

@@ -1,15 +1,15 @@
-import type { Clock } from '../../../clock';
-import { startClock } from '../../../clock';
-import type { HookOptions } from '../../../in-process/hook';
-import { activate, deactivate } from '../../../in-process/hook';
-import type { StartedTrigger, TriggerOptions } from '../../../in-process/trigger';
-import { startTrigger } from '../../../in-process/trigger';
-import type { Stored } from '../../../in-process/workflow';
-import type { ResponseEnvelope } from '../../../../nodes/FormResponses/transport/types';
-import { FORM_ID } from '../../../samples';
-import type { FakeService, Reply } from '../../../service';
-import { fakeService, ok, refused } from '../../../service';
-import { aWorkflow, inAnotherProcess, serveHooks } from './trigger.fixture';
+import type { Clock } from '../../../../clock';
+import { startClock } from '../../../../clock';
+import type { HookOptions } from '../../../../in-process/hook';
+import { activate, deactivate } from '../../../../in-process/hook';
+import type { StartedTrigger, TriggerOptions } from '../../../../in-process/trigger';
+import { startTrigger } from '../../../../in-process/trigger';
+import type { Stored } from '../../../../in-process/workflow';
+import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
+import { FORM_ID } from '../../../../samples';
+import type { FakeService, Reply } from '../../../../service';
+import { fakeService, ok, refused } from '../../../../service';
+import { aWorkflow, inAnotherProcess, serveHooks } from '../trigger.fixture';
 
 export const SINCE = '2026-03-01T12:00:00.000Z';
 

@@ -1,14 +1,14 @@
-import { execute } from '../../../in-process/execute';
-import { deactivate } from '../../../in-process/hook';
-import { keepLogs } from '../../../in-process/logs';
-import { aRun } from '../../../in-process/trigger';
-import { deliver, queryOf } from '../../../in-process/webhook';
-import { anError, responsesOf } from '../../../samples';
-import { refused } from '../../../service';
-import type { Scene } from './recovery.fixture';
-import { aScene, SINCE } from './recovery.fixture';
-import { whileTimePasses } from './journal.fixture';
-import { idsIn, pushed, targetsOf, trigger } from './trigger.fixture';
+import { execute } from '../../../../in-process/execute';
+import { deactivate } from '../../../../in-process/hook';
+import { keepLogs } from '../../../../in-process/logs';
+import { aRun } from '../../../../in-process/trigger';
+import { deliver, queryOf } from '../../../../in-process/webhook';
+import { anError, responsesOf } from '../../../../samples';
+import { refused } from '../../../../service';
+import type { Scene } from './scene.fixture';
+import { aScene, SINCE } from './scene.fixture';
+import { whileTimePasses } from '../trigger.fixture';
+import { idsIn, pushed, targetsOf, trigger } from '../trigger.fixture';
 
 let scene: Scene;
 
@@ -68,20 +68,7 @@ test('a hook whose responses another process received is not lost: the run put n
 	expect(hookCalls()).toEqual(['POST /hooks']);
 });
 
-describe('a page that overflows, so that no delivery was waited for', () => {
-	const page = [...responsesOf(25, SINCE)].reverse();
-
-	test.each([
-		['delivered none of it, is made anew', 25, 3],
-		['delivered some of it, is not lost', 24, 1],
-	])('a hook that %s', async (_, late, calls) => {
-		await scene.start({ onEmit: () => aRun(late) });
-		await scene.minutes(1);
-		scene.responses = page;
-		await scene.minutes(1);
-		expect(hookCalls()).toHaveLength(calls);
-	});
-
+describe('a form that fills its page between two looks', () => {
 	test('a hook that was lost long ago and again now is no failure: it worked in between', async () => {
 		let late = 25;
 		await scene.start({ onEmit: () => aRun(late) });

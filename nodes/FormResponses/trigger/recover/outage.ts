@@ -1,6 +1,6 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { timing } from './timing';
+import { timing } from '../timing';
 
 const minutes = (ms: number) => Math.max(1, Math.round(ms / 60_000));
 

@@ -1,11 +1,11 @@
-import { activate } from '../../../in-process/hook';
-import { keepLogs } from '../../../in-process/logs';
-import { startTrigger } from '../../../in-process/trigger';
-import { aResponse, idOf, responsesOf } from '../../../samples';
-import { ok } from '../../../service';
-import type { Scene } from './recovery.fixture';
-import { aScene, MINUTE } from './recovery.fixture';
-import { aWorkflow, idsIn, trigger } from './trigger.fixture';
+import { activate } from '../../../../in-process/hook';
+import { keepLogs } from '../../../../in-process/logs';
+import { startTrigger } from '../../../../in-process/trigger';
+import { aResponse, anError, idOf, responsesOf } from '../../../../samples';
+import { ok, refused } from '../../../../service';
+import type { Scene } from './scene.fixture';
+import { aScene, MINUTE } from './scene.fixture';
+import { aWorkflow, idsIn, trigger } from '../trigger.fixture';
 
 let scene: Scene;
 
@@ -97,6 +97,19 @@ test('goes on after a failure', async () => {
 	await polling();
 	scene.failure = ok({ data: [{ broken: true }] });
 	await scene.minutes(1);
+	scene.failure = undefined;
+	scene.responses = responsesOf(3);
+	await scene.minutes(2);
+	expect(idsIn(scene.trigger.runs)).toEqual([idsOf(3)]);
+});
+
+test('after a failure of minutes, the next look comes with the interval', async () => {
+	keepLogs(trigger);
+	await polling({ pollInterval: 2 });
+	scene.failure = refused(403, anError('insufficient_scope', 'No'));
+	await scene.minutes(20);
+	const gaps = scene.looks.slice(1).map((second, n) => second - scene.looks[n]);
+	expect(gaps).toEqual([60, 60, 60, 60, 60, 120, 120, 120, 120, 120, 120]);
 	scene.failure = undefined;
 	scene.responses = responsesOf(3);
 	await scene.minutes(2);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { responseKey } from '../../../../nodes/FormResponses/responseKey';
-import { missedOf } from '../../../../nodes/FormResponses/trigger/missed';
-import { idOf, responsesOf } from '../../../samples';
+import { responseKey } from '../../../../../nodes/FormResponses/responseKey';
+import { missedOf } from '../../../../../nodes/FormResponses/trigger/recover/missed';
+import { idOf, responsesOf } from '../../../../samples';
 
 const isNew = () => false;
 const keysOf = (...numbers: number[]) =>

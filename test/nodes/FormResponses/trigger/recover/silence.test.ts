@@ -1,9 +1,9 @@
-import { keepLogs } from '../../../in-process/logs';
-import { anError, responsesOf } from '../../../samples';
-import { refused } from '../../../service';
-import type { Scene } from './recovery.fixture';
-import { aScene, SINCE } from './recovery.fixture';
-import { idsIn, trigger } from './trigger.fixture';
+import { keepLogs } from '../../../../in-process/logs';
+import { anError, responsesOf } from '../../../../samples';
+import { refused } from '../../../../service';
+import type { Scene } from './scene.fixture';
+import { aScene, SINCE } from './scene.fixture';
+import { idsIn, trigger } from '../trigger.fixture';
 
 const POLLING = { authentication: 'apiKey', pollInterval: 1 };
 const [first] = responsesOf(1, SINCE);

@@ -1,0 +1,42 @@
+import { timing } from '../timing';
+
+export const TICK_MS = 60_000;
+
+const HALF_A_PAGE = 12;
+
+const completedAtOf = (key: string) => Date.parse(key.slice(key.indexOf(' ') + 1));
+
+/** How long the form took to get its latest half page of responses; undefined for fewer. */
+export function halfAPageMs(keys: string[]): number | undefined {
+	const times = [...new Set(keys)].map(completedAtOf).sort((a, b) => b - a);
+	return times.length > HALF_A_PAGE ? times[0] - times[HALF_A_PAGE] : undefined;
+}
+
+/**
+ * Milliseconds between looks. Grows from the shortest pace, because a form may be new, up to the form's pace.
+ *
+ * @param looks earlier looks in the life of the trigger
+ */
+export function lookInterval(
+	paceMs: number | undefined,
+	looks: number,
+	{ shortestPaceMs, longestPaceMs }: Pick<typeof timing, 'shortestPaceMs' | 'longestPaceMs'>,
+): number {
+	const grown = shortestPaceMs * 2 ** Math.min(Math.max(0, looks - 1), 30);
+	const wanted = Math.min(paceMs ?? Infinity, grown, longestPaceMs);
+	return Math.max(shortestPaceMs, wanted);
+}
+
+/** Milliseconds until the next try after so many failures in a row. */
+export const retryMs = (failures: number): number =>
+	Math.min(
+		timing.longestRetryMs,
+		timing.firstRetryMs * 2 ** Math.min(Math.max(0, failures - 1), 30),
+	);
+
+/** A failure never makes the next look later than it would have been. */
+export const untilNextLookMs = (failures: number, intervalMs: number): number =>
+	failures > 0 ? Math.min(retryMs(failures), intervalMs) : intervalMs;
+
+/** In calls of n8n's cron. */
+export const ticks = (ms: number): number => Math.max(1, Math.round(ms / TICK_MS));

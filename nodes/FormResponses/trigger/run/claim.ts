@@ -1,0 +1,82 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import { perNode } from '../identity';
+import { addKnown, isKnown } from '../known';
+import { timing } from '../timing';
+import { isTriggerHere } from '../triggers';
+import type { Item, Place, Verdict } from './ledger';
+import { endsOf, questionOf, verdictOf } from './ledger';
+import { ask, keep } from './marks';
+
+/** Response keys for which a run of this process waits for the store. */
+const askingOf = perNode(() => new Set<string>());
+
+/** Runs a task once, and forgets it then: a timer must keep no ended run in memory. */
+function once(task: () => Promise<unknown>) {
+	let left: typeof task | undefined = task;
+	let running: Promise<unknown> | undefined;
+	return async () => {
+		const now = left;
+		left = undefined;
+		if (now) running = now();
+		await running;
+	};
+}
+
+function endWithRun(context: IExecuteFunctions, keys: string[]) {
+	const marks = keys.flatMap(endsOf);
+	const record = once(async () => {
+		keep(context, marks);
+		await ask(context, marks, timing.patienceMs);
+	});
+	// n8n reports no end of a waiting run, and before 2.33 no end at all. A shutdown waits for this callback, unless
+	// n8n is killed (n8n-core, execution-lifecycle-hooks.ts, runHook).
+	context.onExecutionFinish?.(record);
+	void sleep(context.onExecutionFinish ? timing.shortRunMs : 0).then(record);
+}
+
+/** What this process knows by itself; undefined if it has to ask, which is noted. */
+function knownVerdict(context: IExecuteFunctions, { key, kind }: Item): Verdict | undefined {
+	const asking = askingOf(context);
+	if (kind === 'wanted') return undefined;
+	if (isKnown(context, key)) return 'done';
+	// The run that is asking may leave it to nobody.
+	if (asking.has(key)) return kind === 'delivered' ? 'done' : 'again';
+	asking.add(key);
+	return undefined;
+}
+
+async function verdictsOf(context: IExecuteFunctions, items: Item[], place: Place) {
+	const missing = await ask(
+		context,
+		items.flatMap((item) => questionOf(item, place)),
+	);
+	const isCanceled = context.getExecutionCancelSignal()?.aborted === true;
+	const verdicts = items.map((item) => {
+		const verdict = verdictOf(item, missing, place);
+		return isCanceled && verdict !== 'done' ? 'again' : verdict;
+	});
+	const passed = items.filter((_, index) => verdicts[index] === 'pass');
+	if (passed.length > 0) {
+		if (missing === undefined || !place.isAlone) {
+			keep(
+				context,
+				passed.flatMap((item) => questionOf(item, place)),
+			);
+		}
+		const keys = passed.map(({ key }) => key);
+		addKnown(context, keys);
+		endWithRun(context, keys);
+	}
+	return verdicts;
+}
+
+/** Decides which responses a run outputs, with one call of the store. It does not wait for anything else. */
+export async function claim(context: IExecuteFunctions, items: Item[]): Promise<Verdict[]> {
+	const known = items.map((item) => knownVerdict(context, item));
+	const asked = items.filter((_, index) => known[index] === undefined);
+	const place = { isAlone: isTriggerHere(context) };
+	const verdicts = asked.length > 0 ? await verdictsOf(context, asked, place) : [];
+	asked.forEach(({ key }) => askingOf(context).delete(key));
+	return known.map((verdict) => verdict ?? verdicts.shift()!);
+}

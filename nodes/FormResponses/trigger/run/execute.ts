@@ -1,0 +1,150 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	NodeOperationError,
+} from 'n8n-workflow';
+import { countRecorded } from '../../deduplication';
+import { toJson } from '../../output';
+import { read, readAuthentication, readOutputOptionsLeniently } from '../../parameters';
+import { responseKey } from '../../responseKey';
+import { getResponse, MAX_RESPONSES } from '../../transport/endpoints';
+import { connect } from '../../transport/request';
+import type { Api } from '../../transport/types';
+import type { Received } from '../received';
+import { REPORT } from '../received';
+import { claim } from './claim';
+import type { Kind, Verdict } from './ledger';
+
+const VERIFICATIONS_AT_ONCE = 10;
+
+const OUT_OF_REACH = `The oldest of the ${MAX_RESPONSES} responses that the API shows was missed, so there may be older ones out of its reach. Compare with the responses in the form service.`;
+
+type Arrived = Received & { itemIndex: number };
+
+interface ExecutionOptions {
+	skipDuplicates?: boolean;
+	verifyDeliveries?: boolean;
+}
+
+const arrived = ({ json }: INodeExecutionData, itemIndex: number): Arrived => ({
+	...(json as unknown as Received),
+	itemIndex,
+});
+
+/** Fetches the response again; undefined if it does not exist or belongs to another form. */
+async function verified(
+	context: IExecuteFunctions,
+	api: Api,
+	one: Arrived,
+): Promise<Arrived | undefined> {
+	const { formId, responseId } = one.envelope.data;
+	try {
+		const envelope = await getResponse(api, responseId);
+		if (envelope.data.formId.toLowerCase() === formId.toLowerCase()) return { ...one, envelope };
+	} catch (error) {
+		const { httpCode } = error as { httpCode?: string };
+		if (httpCode !== '404') throw error as Error;
+	}
+	// The service may deliver a response before its API shows it; the next look finds it then.
+	context.logger.warn(
+		`A delivery was dropped: the form service has no response ${responseId} for form ${formId}.`,
+	);
+	return undefined;
+}
+
+async function verify(context: IExecuteFunctions, all: Arrived[]): Promise<Arrived[]> {
+	const api = await connect(context, {
+		authentication: readAuthentication(context),
+		maxConcurrency: VERIFICATIONS_AT_ONCE,
+		signal: context.getExecutionCancelSignal(),
+	});
+	const results = await Promise.all(
+		all.map(async (one) => (one.isRecovered ? one : await verified(context, api, one))),
+	);
+	return results.filter((one) => one !== undefined);
+}
+
+function kindOf({ isRecovered, isUnfinished }: Received, isWanted: boolean): Kind {
+	if (isRecovered) return isUnfinished ? 'unfinished' : 'missed';
+	return isWanted ? 'wanted' : 'delivered';
+}
+
+/** Tests and retries run every response, as a person asked for them. Tests are not recorded. */
+async function judge(
+	context: IExecuteFunctions,
+	all: Arrived[],
+	skipDuplicates: boolean,
+): Promise<Verdict[]> {
+	const mode = context.getMode();
+	if (mode === 'manual') return all.map(() => 'pass');
+	const items = all.map(({ envelope, turn, tries, ...one }) => ({
+		key: responseKey(envelope),
+		kind: mode === 'retry' ? ('wanted' as const) : kindOf(one as Arrived, !skipDuplicates),
+		turn,
+		tries,
+	}));
+	return await claim(context, items);
+}
+
+/**
+ * Reports to `trigger`. In queue mode, custom data is all that n8n passes from a run to the main process (n8n,
+ * workflow-runner.ts, enqueueExecution).
+ */
+function report(context: IExecuteFunctions, all: Arrived[], verdicts: Verdict[]) {
+	const { customData } = context.getWorkflowDataProxy(0).$execution as {
+		customData?: { set(key: string, value: number | string): void };
+	};
+	const positionsOf = (verdict: Verdict) =>
+		all.filter((_, index) => verdicts[index] === verdict).map(({ itemIndex }) => itemIndex);
+	customData?.set(REPORT.passed, positionsOf('pass').length);
+	for (const verdict of ['told', 'again'] as const) {
+		const positions = positionsOf(verdict);
+		if (positions.length > 0) customData?.set(REPORT[verdict], positions.join(' '));
+	}
+}
+
+async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const { skipDuplicates = true, verifyDeliveries = false } = read(
+		context,
+		'options',
+	) as ExecutionOptions;
+	const outputOptions = readOutputOptionsLeniently(context);
+	const input = context.getInputData().map(arrived);
+	const all = verifyDeliveries ? await verify(context, input) : input;
+	// After a start without stored state, a recorded run tells lost state from a first publication.
+	const isFirstRun = all.some(({ isGuess }) => isGuess) && (await countRecorded(context)) === 0;
+	const judged = await judge(context, all, skipDuplicates);
+	const verdicts = judged.map((verdict, index) =>
+		isFirstRun && all[index].isGuess && verdict === 'pass' ? 'done' : verdict,
+	);
+	const isRecovery = all.some(({ isRecovered }) => isRecovered);
+	if (isRecovery && context.getMode() !== 'manual') report(context, all, verdicts);
+
+	const passed = all.filter((_, index) => verdicts[index] === 'pass');
+	const mayHaveLost = passed.some(({ isOldestShown }) => isOldestShown);
+	if (mayHaveLost) context.logger.warn(`"${context.getNode().name}": ${OUT_OF_REACH}`);
+	return [
+		passed.map(({ envelope, isRecovered, itemIndex }) => {
+			const json: IDataObject = { ...toJson(envelope, outputOptions) };
+			if (isRecovered && mayHaveLost) json.warning = OUT_OF_REACH;
+			return { json, pairedItem: { item: itemIndex } };
+		}),
+	];
+}
+
+/** Outputs the responses of a run, pushed or recovered, without those that already ran. */
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	try {
+		return await run(context);
+	} catch (error) {
+		if (!context.continueOnFail()) throw error as NodeOperationError;
+		// n8n would output the unverified input (n8n-core, workflow-execute.ts).
+		const { message } = error as Error;
+		const failed = (_: unknown, item: number) => ({
+			json: { error: { message } },
+			pairedItem: { item },
+		});
+		return [context.getInputData().map(failed)];
+	}
+}

@@ -1,0 +1,291 @@
+import type { IRun } from 'n8n-workflow';
+import { responseKey } from '../../../../../nodes/FormResponses/responseKey';
+import { addKnown, isKnown } from '../../../../../nodes/FormResponses/trigger/known';
+import type * as Emission from '../../../../../nodes/FormResponses/trigger/recover/emission';
+import { createEmission } from '../../../../../nodes/FormResponses/trigger/recover/emission';
+import type { Clock } from '../../../../clock';
+import { startClock } from '../../../../clock';
+import { keepLogs } from '../../../../in-process/logs';
+import { inNewProcess } from '../../../../in-process/process';
+import type { OnEmit } from '../../../../in-process/trigger';
+import { aRun, aTriggerContext } from '../../../../in-process/trigger';
+import { idOf, responsesOf } from '../../../../samples';
+import { aWorkflow, idsIn, recovered, trigger } from '../trigger.fixture';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+const missed = [...responsesOf(3)].reverse();
+const keys = missed.map(responseKey);
+
+let clock: Clock;
+
+beforeEach(() => {
+	clock = startClock({ standing: true });
+});
+
+interface Options {
+	stored?: ReturnType<typeof aWorkflow>;
+	isActive?: () => boolean;
+	create?: typeof createEmission;
+}
+
+function anEmission(
+	onEmit?: OnEmit,
+	{ stored = aWorkflow(), isActive = () => true, create = createEmission }: Options = {},
+) {
+	const { context, emitted } = aTriggerContext(stored, { onEmit });
+	const late: number[] = [];
+	const told: string[][] = [];
+	const emission = create(context, isActive, {
+		emitted: (those) => told.push(those),
+		ended: (count) => late.push(count),
+	});
+	const look = { now: clock.now(), isPolling: true, isFirst: false };
+	return {
+		...emission,
+		context,
+		emitted,
+		late,
+		told,
+		add: (found = missed, isOldestShown = false) => emission.add(found, look, isOldestShown),
+		addOfHook: () => emission.add(missed, { ...look, isPolling: false }, false),
+		ids: () => idsIn(emitted.map(({ items }) => items)),
+		known: () => keys.filter((key) => isKnown(context, key)).length,
+		pass: async (ms: number) => await clock.pass(ms),
+	};
+}
+
+const ids = (...numbers: number[]) => numbers.map((n) => idOf(n, 2));
+
+test.each([false, true])(
+	'one run with all, oldest first, told whether the oldest is shown: %s',
+	async (isOldestShown) => {
+		const { add, emitted, told, pass } = anEmission();
+		add(missed, isOldestShown);
+		await pass(10);
+		expect(emitted).toHaveLength(1);
+		expect(emitted[0].items).toMatchObject(recovered(missed, { isOldestShown }));
+		expect(emitted[0].items.map(({ tries, isUnfinished }) => [tries, isUnfinished])).toEqual(
+			Array(3).fill([0, undefined]),
+		);
+		expect(told).toEqual([keys]);
+	},
+);
+
+test('what is emitted later goes along, in the order of the form', async () => {
+	const { add, ids: idsOf, pass } = anEmission(() => undefined);
+	keepLogs(trigger);
+	add(missed.slice(1));
+	await pass(4 * SECOND);
+	add(missed.slice(0, 1));
+	await pass(SECOND + 10);
+	expect(idsOf()).toEqual([ids(2, 3), ids(1), ids(2, 3)]);
+});
+
+test('a delivery that came meanwhile is not emitted', async () => {
+	const { addOfHook, context, ids: idsOf, isPending, pass } = anEmission();
+	addOfHook();
+	await pass(14 * SECOND);
+	expect(idsOf()).toEqual([]);
+	addKnown(context, [keys[1]]);
+	await pass(SECOND + 10);
+	expect(idsOf()).toEqual([ids(1, 3)]);
+	expect(keys.some(isPending)).toBe(false);
+});
+
+const noReport = { status: 'success', data: {} } as unknown as Partial<IRun>;
+const never = async () => await new Promise<undefined>(() => {});
+
+test.each<[string, OnEmit, number, number | undefined]>([
+	['output all', () => aRun(3), 3, undefined],
+	['output none, as another process had them', () => aRun(0), 3, undefined],
+	['failed later in the workflow', () => aRun(3, { status: 'error' }), 3, undefined],
+	['does not tell what it output', () => aRun(0, noReport), 0, 30],
+	['failed in the trigger', () => aRun(0, { ...noReport, status: 'error' }), 0, 5],
+	['n8n refused', () => undefined, 0, 5],
+	['n8n could not store', async () => await Promise.reject(new Error('full')), 0, 5],
+	['is never heard of', never, 0, 300],
+])('a run that %s: %#', async (_, onEmit, known, againAfter) => {
+	keepLogs(trigger);
+	const emission = anEmission(onEmit);
+	emission.add();
+	await emission.pass(10);
+	expect(emission.known()).toBe(known);
+	expect(keys.every(emission.isPending)).toBe(known === 0);
+	expect(keys.every(emission.isHandled)).toBe(true);
+	const tick = () => emission.emitDue();
+	await emission.pass(((againAfter ?? 301) - 1) * SECOND);
+	tick();
+	expect(emission.emitted).toHaveLength(1);
+	await emission.pass(2 * SECOND);
+	tick();
+	expect(emission.emitted).toHaveLength(againAfter === undefined ? 1 : 2);
+});
+
+test('a run that fails again and again is tried at growing intervals, each with another end to ask for', async () => {
+	const { add, emitted, pass } = anEmission(() => undefined);
+	add();
+	await pass(80 * SECOND);
+	expect(emitted.map(({ items }) => items[0].tries)).toEqual([0, 1, 2, 3, 4]);
+	expect(new Set(emitted.map(({ items }) => items[0].turn)).size).toBe(1);
+	expect([0, 1, 2]).toContain(emitted[0].items[0].turn);
+	expect(new Set(emitted.map(({ deduplicationKey }) => deduplicationKey)).size).toBe(5);
+});
+
+describe('what a run tells', () => {
+	const ends = (...runs: IRun[]): OnEmit => {
+		const left = [...runs];
+		return () => left.shift();
+	};
+
+	test('what another one began comes again after 30 seconds, and is over then', async () => {
+		const onEmit = ends(aRun(1, {}, { begunElsewhere: '0 2' }), aRun(1));
+		const { add, emitted, ids: idsOf, known, pass } = anEmission(onEmit);
+		add(missed, true);
+		await pass(29 * SECOND);
+		expect([idsOf(), known()]).toEqual([[ids(1, 2, 3)], 1]);
+		await pass(2 * SECOND);
+		expect([idsOf(), known()]).toEqual([[ids(1, 2, 3), ids(1, 3)], 3]);
+		const [{ isUnfinished, isOldestShown, tries }] = emitted[1].items;
+		expect({ isUnfinished, isOldestShown, tries }).toEqual({
+			isUnfinished: true,
+			isOldestShown: true,
+			tries: 0,
+		});
+		await pass(10 * MINUTE);
+		expect(emitted).toHaveLength(2);
+	});
+
+	test('what it could not ask for comes again after 5 seconds', async () => {
+		const {
+			add,
+			ids: idsOf,
+			known,
+			pass,
+		} = anEmission(ends(aRun(2, {}, { toEmitAgain: '1' }), aRun(1)));
+		add();
+		await pass(5 * SECOND + 10);
+		expect([idsOf(), known()]).toEqual([[ids(1, 2, 3), ids(2)], 3]);
+	});
+
+	test('is believed also after it was emitted again, but plans nothing twice', async () => {
+		const late: Array<(run: IRun) => void> = [];
+		const { add, emitDue, emitted, known, isPending, pass } = anEmission(
+			async () => await new Promise<IRun>((resolve) => late.push(resolve)),
+		);
+		add();
+		await pass(5 * MINUTE + 10);
+		emitDue();
+		expect(emitted.map(({ items }) => items[0].tries)).toEqual([0, 0]);
+		late[0](aRun(1, {}, { begunElsewhere: '1', toEmitAgain: '2' }));
+		await pass(MINUTE);
+		expect([emitted.length, known(), keys.map(isPending)]).toEqual([2, 1, [false, true, true]]);
+	});
+});
+
+describe('how many responses the hook failed to deliver', () => {
+	test('is told of a run in which all were late', async () => {
+		const { addOfHook, late, pass } = anEmission(() => aRun(2));
+		addOfHook();
+		await pass(16 * SECOND);
+		expect(late).toEqual([2]);
+	});
+
+	test.each<[string, OnEmit, 'add' | 'addOfHook']>([
+		['while polling', () => aRun(3), 'add'],
+		['by a run that does not tell', () => undefined, 'addOfHook'],
+	])('is not told %s', async (_, onEmit, add) => {
+		const emission = anEmission(onEmit);
+		emission[add]();
+		await emission.pass(16 * SECOND);
+		expect([emission.emitted.length > 0, emission.late]).toEqual([true, []]);
+	});
+});
+
+test('a trigger that n8n closed or replaced emits nothing', async () => {
+	let isActive = true;
+	const { add, emitDue, emitted, pass } = anEmission(() => undefined, { isActive: () => isActive });
+	add();
+	await pass(10);
+	isActive = false;
+	await pass(MINUTE);
+	emitDue();
+	expect(emitted).toHaveLength(1);
+});
+
+describe('the log', () => {
+	const rejected = async () => await Promise.reject(new Error('timed out'));
+
+	test('tells why responses come again', async () => {
+		const logs = keepLogs(trigger);
+		const { add, pass } = anEmission(rejected);
+		add();
+		await pass(10);
+		expect(logs.map(({ level, message }) => `${level}: ${message}`)).toEqual([
+			expect.stringMatching(/^warn: A run with 3 responses could not .*: timed out/),
+		]);
+	});
+
+	test('is silent where all were output, as where the workflow has a time limit', async () => {
+		const logs = keepLogs(trigger);
+		const emission = anEmission(async () => {
+			addKnown(emission.context, keys);
+			return await rejected();
+		});
+		emission.add();
+		await emission.pass(MINUTE);
+		expect([logs, emission.emitted.length, keys.some(emission.isPending)]).toEqual([[], 1, false]);
+	});
+});
+
+test('an engine that does not wait is not waited for, and asked once more', async () => {
+	const refusal = new Error('Engine 2.0 does not support donePromise');
+	const { add, emitted, known, pass } = anEmission(
+		async ({ isAwaited }) => await (isAwaited ? Promise.reject(refusal) : undefined),
+	);
+	add();
+	await pass(MINUTE);
+	const told = emitted.map(({ isAwaited, items }) => [isAwaited, items[0].isUnfinished]);
+	expect(told).toEqual([
+		[true, undefined],
+		[false, undefined],
+		[true, true],
+		[false, true],
+	]);
+	expect(known()).toBe(3);
+});
+
+describe('n8n’s own deduplication key', () => {
+	const keyOf = ({ emitted }: ReturnType<typeof anEmission>) => emitted[0].deduplicationKey;
+
+	test('is the same in two processes that run the same subscription', async () => {
+		const stored = aWorkflow();
+		const path = '../../../../../nodes/FormResponses/trigger/recover/emission';
+		const other = inNewProcess(() => jest.requireActual<typeof Emission>(path));
+		const both = [
+			anEmission(never, { stored }),
+			anEmission(never, { stored, create: other.createEmission }),
+		];
+		both.forEach(({ add }) => add());
+		await clock.pass(10);
+		expect(keyOf(both[0])).toMatch(/^[0-9a-f]{64}$/);
+		expect(keyOf(both[1])).toBe(keyOf(both[0]));
+	});
+
+	test('is another one for another node, other responses or another subscription', async () => {
+		const stored = aWorkflow();
+		const generation = 7;
+		const state = { status: 'polling', keys: [], generation };
+		const later = { ...stored, staticData: { 'node:Forms': state } };
+		const all = [
+			anEmission(never, { stored }),
+			anEmission(never),
+			anEmission(never, { stored }),
+			anEmission(never, { stored: later }),
+		];
+		all.forEach(({ add }, index) => add(index === 2 ? missed.slice(1) : missed));
+		await clock.pass(10);
+		expect(new Set(all.map(keyOf)).size).toBe(4);
+	});
+});

@@ -1,0 +1,267 @@
+import { sleep } from 'n8n-workflow';
+import type * as Claim from '../../../../../nodes/FormResponses/trigger/run/claim';
+import type { Item, Verdict } from '../../../../../nodes/FormResponses/trigger/run/ledger';
+import type * as Known from '../../../../../nodes/FormResponses/trigger/known';
+import type * as Triggers from '../../../../../nodes/FormResponses/trigger/triggers';
+import type { Clock } from '../../../../clock';
+import { startClock } from '../../../../clock';
+import {
+	emptyStores,
+	failStore,
+	recorded,
+	slowStore,
+	storeCalls,
+} from '../../../../in-process/deduplication';
+import { inRun } from '../../../../in-process/probe';
+import { inNewProcess } from '../../../../in-process/process';
+import { whileTimePasses } from '../trigger.fixture';
+
+const FOREVER = Infinity;
+const locked = new Error('The database is locked');
+
+let clock: Clock;
+let n8n: Process;
+
+beforeEach(() => {
+	clock = startClock({ standing: true });
+	emptyStores();
+	n8n = aProcess();
+});
+
+interface Run {
+	/** How long the rest of the workflow takes. */
+	lastsMs?: number;
+	isOldN8n?: boolean;
+	isStopped?: boolean;
+	/** Called once n8n was let go on at the end. */
+	onEnd?: () => void;
+}
+
+/** A process of n8n; all have the store in common. */
+function aProcess({ hasTrigger = false } = {}) {
+	const path = '../../../../../nodes/FormResponses/trigger';
+	const code = inNewProcess(() => ({
+		...jest.requireActual<typeof Claim>(`${path}/run/claim`),
+		...jest.requireActual<typeof Known>(`${path}/known`),
+		...jest.requireActual<typeof Triggers>(`${path}/triggers`),
+	}));
+	let isStarted = !hasTrigger;
+
+	const start = async (items: Item[], run: Run = {}): Promise<Verdict[]> =>
+		await inRun(async (context) => {
+			if (!isStarted) code.addTrigger(context);
+			isStarted = true;
+			const { lastsMs = 0, isOldN8n, isStopped, onEnd } = run;
+			const atEnd: Array<() => Promise<unknown>> = [];
+			Object.assign(context, {
+				onExecutionFinish: isOldN8n
+					? undefined
+					: (tell: () => Promise<unknown>) => void atEnd.push(tell),
+				...(isStopped && { getExecutionCancelSignal: () => AbortSignal.abort() }),
+			});
+			const verdicts = await code.claim(context, items);
+			if (lastsMs < FOREVER) {
+				void sleep(lastsMs).then(() => atEnd.forEach((tell) => void tell().then(onEnd)));
+			}
+			return verdicts;
+		});
+
+	return {
+		start,
+		run: async (items: Item[], run?: Run) => {
+			const verdicts = await whileTimePasses(clock, start(items, run));
+			await clock.pass(100);
+			return verdicts.join();
+		},
+		knownKeys: async () => await inRun(async (context) => code.knownKeys(context)),
+	};
+}
+
+type Process = ReturnType<typeof aProcess>;
+
+const of =
+	(kind: Item['kind'], more: Partial<Item> = {}) =>
+	(...keys: string[]): Item[] =>
+		keys.map((key) => ({ key, kind, ...more }));
+const delivered = of('delivered');
+const missed = of('missed');
+const unfinished = of('unfinished');
+const wanted = of('wanted');
+
+/** n8n is killed, and started again. */
+function restart(options = {}) {
+	clock.kill();
+	n8n = aProcess(options);
+}
+
+const ENDED = ['a', 'a ended', 'a ended 2', 'a ended 3'];
+
+test('one call of the store decides, without a wait', async () => {
+	slowStore(() => 100);
+	const claiming = n8n.start(missed('a', 'b'), { lastsMs: FOREVER });
+	expect(await whileTimePasses(clock, claiming)).toEqual(['pass', 'pass']);
+	expect([storeCalls(), recorded()]).toEqual([1, ['a', 'b']]);
+	expect(clock.elapsed()).toBeLessThanOrEqual(200);
+});
+
+describe('in the process that ran it, a response', () => {
+	test.each<[string, (key: string) => Item[], string]>([
+		['delivered again', delivered, 'done'],
+		['missed', missed, 'done'],
+		['unfinished', unfinished, 'done'],
+		['wanted', wanted, 'pass'],
+	])('that is %s: %s', async (_, again, expected) => {
+		await n8n.run(delivered('a'), { lastsMs: FOREVER });
+		const calls = storeCalls();
+		expect(await n8n.run(again('a'))).toBe(expected);
+		expect(storeCalls() > calls).toBe(expected === 'pass');
+	});
+
+	test.each<[string, Item[], Item[], Verdict[]]>([
+		['delivered twice, runs once', delivered('a'), delivered('a', 'b'), ['done', 'pass']],
+		['missed twice, is left to the next emission', missed('a'), missed('a'), ['again']],
+		['delivered, and missed', delivered('a'), missed('a'), ['again']],
+		['missed, and delivered', missed('a'), delivered('a'), ['done']],
+		['wanted twice, runs twice', wanted('a'), wanted('a'), ['pass']],
+	])('before the store answers, %s', async (_, first, second, expected) => {
+		slowStore(() => 50);
+		const both = Promise.all([n8n.start(first), n8n.start(second)]);
+		expect(await whileTimePasses(clock, both)).toEqual([['pass'], expected]);
+	});
+
+	test('that comes twice in one run passes once', async () => {
+		expect(await n8n.run(delivered('a', 'a'))).toBe('pass,done');
+	});
+
+	test('is one of the latest 250', async () => {
+		const keys = Array.from({ length: 260 }, (_, n) => `${n}`);
+		for (const key of keys) await n8n.start(delivered(key));
+		expect(await n8n.knownKeys()).toEqual(keys.slice(10));
+	});
+});
+
+describe('after a restart, a response', () => {
+	test.each<[string, (key: string) => Item[], string]>([
+		['delivered again', delivered, 'done'],
+		['missed', missed, 'told'],
+		['unfinished', unfinished, 'done'],
+		['wanted', wanted, 'pass'],
+	])('whose run ended, and that is %s: %s', async (_, again, expected) => {
+		await n8n.run(delivered('a'));
+		restart();
+		expect(await n8n.run(again('a'))).toBe(expected);
+	});
+
+	test.each<[string, (key: string) => Item[], string]>([
+		['delivered again', delivered, 'done'],
+		['missed', missed, 'told'],
+		['unfinished', unfinished, 'pass'],
+	])('whose run was killed, and that is %s: %s', async (_, again, expected) => {
+		await n8n.run(delivered('a'), { lastsMs: FOREVER });
+		restart();
+		expect(await n8n.run(again('a'))).toBe(expected);
+	});
+
+	test.each([
+		['whose run ended', 0, 'done'],
+		['whose run was killed', FOREVER, 'pass'],
+	])('%s, is told at once beside the trigger: %s', async (_, lastsMs, expected) => {
+		await n8n.run(delivered('a'), { lastsMs });
+		restart({ hasTrigger: true });
+		expect(await n8n.run(missed('a'))).toBe(expected);
+	});
+
+	test('that a person wanted does not come again', async () => {
+		await n8n.run(wanted('a'));
+		restart();
+		expect(await n8n.run(unfinished('a'))).toBe('done');
+		expect(await n8n.run(delivered('a'))).toBe('done');
+	});
+
+	test('is taken over as often as there are ends to ask for', async () => {
+		await n8n.run(delivered('a'), { lastsMs: FOREVER });
+		const verdicts: string[] = [];
+		for (const turn of [1, 2, 0, 1]) {
+			restart();
+			verdicts.push(await n8n.run(of('unfinished', { turn })('a'), { lastsMs: FOREVER }));
+		}
+		expect(verdicts).toEqual(['pass', 'pass', 'pass', 'done']);
+	});
+});
+
+describe('a run that was stopped before the store answered', () => {
+	test.each<[string, Item[], string]>([
+		['delivered', delivered('a'), 'again'],
+		['missed', missed('a'), 'again'],
+		['wanted', wanted('a'), 'again'],
+	])('outputs nothing that was %s, and ends nothing', async (_, items, expected) => {
+		expect(await n8n.run(items, { isStopped: true })).toBe(expected);
+		await clock.pass(20_000);
+		expect(recorded()).toEqual(['a']);
+		expect(await n8n.run(unfinished('a'))).toBe('pass');
+	});
+
+	test('still tells what is done', async () => {
+		await n8n.run(delivered('a'));
+		restart();
+		expect(await n8n.run(unfinished('a'), { isStopped: true })).toBe('done');
+	});
+});
+
+describe('the end of a run is recorded', () => {
+	test.each<[string, Run, number, string[]]>([
+		['at its end', { lastsMs: 2_000 }, 1_900, ['a']],
+		['at its end', { lastsMs: 2_000 }, 2_100, ENDED],
+		['after 10 seconds', { lastsMs: FOREVER }, 9_900, ['a']],
+		['after 10 seconds', { lastsMs: FOREVER }, 10_100, ENDED],
+		['at once by an n8n that tells no end', { isOldN8n: true }, 60, ENDED],
+	])('%s: %j, after %i ms', async (_, run, ms, expected) => {
+		const claiming = n8n.start(delivered('a'), run);
+		await clock.pass(ms);
+		await claiming;
+		expect(recorded()).toEqual(expected);
+	});
+
+	test('once, whatever comes first', async () => {
+		restart({ hasTrigger: true });
+		await n8n.run(delivered('a'), { lastsMs: 9_990 });
+		await clock.pass(60_000);
+		expect(storeCalls()).toBe(2);
+	});
+
+	test.each([9_990, 10_010])('before n8n goes on: a run of %i ms', async (lastsMs) => {
+		slowStore(() => 200);
+		let marks: unknown[] = [];
+		void n8n.start(delivered('a'), { lastsMs, onEnd: () => (marks = recorded()) });
+		await clock.pass(11_000);
+		expect(marks).toEqual(ENDED);
+	});
+
+	test('not for what did not pass', async () => {
+		await n8n.run(delivered('a'), { lastsMs: FOREVER });
+		restart();
+		await n8n.run(delivered('a', 'b'));
+		await clock.pass(1_000);
+		expect(recorded()).toEqual(['a', 'b', 'b ended', 'b ended 2', 'b ended 3']);
+	});
+});
+
+describe('a store that does not answer', () => {
+	test.each<[string, Item[], string]>([
+		['what was delivered pass', delivered('a'), 'pass'],
+		['what was missed wait for another emission', missed('a'), 'again'],
+		['what was emitted three times in vain pass', of('missed', { tries: 3 })('a'), 'pass'],
+	])('lets %s', async (_, items, expected) => {
+		failStore(locked);
+		expect(await n8n.run(items, { lastsMs: FOREVER })).toBe(expected);
+		await clock.pass(5_000);
+		expect(recorded()).toEqual(expected === 'pass' ? ['a'] : []);
+	});
+});
+
+test('under load a response costs one call of the store', async () => {
+	restart({ hasTrigger: true });
+	for (let n = 0; n < 20; n++) await n8n.start(delivered(`${n}`));
+	await clock.pass(100);
+	expect(storeCalls()).toBeLessThanOrEqual(22);
+});

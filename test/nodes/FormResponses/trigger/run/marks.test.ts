@@ -1,0 +1,167 @@
+import type * as Marks from '../../../../../nodes/FormResponses/trigger/run/marks';
+import type * as Triggers from '../../../../../nodes/FormResponses/trigger/triggers';
+import type { Clock } from '../../../../clock';
+import { startClock } from '../../../../clock';
+import {
+	emptyStores,
+	failStore,
+	recorded,
+	slowStore,
+	storeCalls,
+} from '../../../../in-process/deduplication';
+import { inRun } from '../../../../in-process/probe';
+import { inNewProcess } from '../../../../in-process/process';
+import { whileTimePasses } from '../trigger.fixture';
+
+const MINUTE = 60_000;
+const locked = new Error('The database is locked');
+
+let clock: Clock;
+
+beforeEach(() => {
+	clock = startClock({ standing: true });
+	emptyStores();
+});
+
+/** A process of n8n; all have the store in common. */
+function aProcess({ hasTrigger = false } = {}) {
+	const path = '../../../../../nodes/FormResponses/trigger';
+	const [marks, triggers] = inNewProcess(() => [
+		jest.requireActual<typeof Marks>(`${path}/run/marks`),
+		jest.requireActual<typeof Triggers>(`${path}/triggers`),
+	]);
+	let isStarted = !hasTrigger;
+	const asked = async (keys: string[], isKept: boolean) =>
+		await inRun(async (context) => {
+			if (!isStarted) triggers.addTrigger(context);
+			isStarted = true;
+			if (isKept) marks.keep(context, keys);
+			return await marks.ask(context, keys);
+		});
+	const during = async (work: Promise<Set<string> | undefined>) =>
+		await whileTimePasses(clock, work);
+	return {
+		ask: async (...keys: string[]) => await during(asked(keys, false)),
+		/** Asks for marks, and keeps them. */
+		make: async (...keys: string[]) => await during(asked(keys, true)),
+		begin: async (...keys: string[]) => await asked(keys, true),
+	};
+}
+
+test('a mark is missing once', async () => {
+	const { ask } = aProcess();
+	expect(await ask('a', 'b')).toEqual(new Set(['a', 'b']));
+	expect(await ask('b', 'c')).toEqual(new Set(['c']));
+});
+
+test('what another process erased is made again within 1.2 seconds', async () => {
+	const [one, other] = [aProcess(), aProcess()];
+	slowStore(() => 100);
+	await whileTimePasses(clock, Promise.all([one.begin('a'), other.begin('b')]));
+	slowStore(() => 0);
+	expect(recorded()).toHaveLength(1);
+	await clock.pass(1_200);
+	expect(recorded().sort()).toEqual(['a', 'b']);
+});
+
+test.each([
+	[0, 800, 1_200],
+	[1_300, 3_900, 6_100],
+	[6_200, 13_500, 20_500],
+	[20_600, 33_500, 50_500],
+])('what is erased after %i ms is made again between %i and %i ms', async (erased, from, to) => {
+	await aProcess().make('a');
+	const start = clock.elapsed();
+	await clock.pass(erased);
+	emptyStores();
+	while (recorded().length === 0 && clock.elapsed() - start < to) await clock.pass(100);
+	expect(recorded()).toEqual(['a']);
+	expect(clock.elapsed() - start).toBeGreaterThanOrEqual(from);
+});
+
+test('timers end, and start again with the next call', async () => {
+	const { make, ask } = aProcess();
+	await make('a');
+	await clock.pass(MINUTE);
+	expect(storeCalls()).toBe(5);
+	await clock.pass(10 * MINUTE);
+	expect(storeCalls()).toBe(5);
+	await make('b');
+	await ask('c');
+	await clock.pass(10 * MINUTE);
+	expect(storeCalls()).toBe(11);
+});
+
+test('a mark goes along with each call for a minute, but no more often than each 100 ms', async () => {
+	const { make, begin, ask } = aProcess();
+	await begin('a');
+	emptyStores();
+	await begin('soon');
+	expect(recorded()).toEqual(['soon']);
+	await make('a');
+	for (const seconds of [1, 20, 58]) {
+		await clock.pass(seconds * 1_000 - clock.elapsed() - 300);
+		await ask('before');
+		await clock.pass(300);
+		emptyStores();
+		await ask(`after ${seconds}`);
+		expect(recorded()).toEqual([`after ${seconds}`, 'soon', 'a']);
+	}
+	await clock.pass(MINUTE - clock.elapsed() + 500);
+	emptyStores();
+	await ask('late');
+	expect(recorded()).toEqual(['late']);
+});
+
+test('what is asked for but not kept is not made again', async () => {
+	const { ask } = aProcess();
+	await ask('a');
+	emptyStores();
+	await clock.pass(MINUTE);
+	expect(recorded()).toEqual([]);
+});
+
+test('a process repeats the 400 marks that it made last', async () => {
+	const { make, ask } = aProcess();
+	const many = Array.from({ length: 400 }, (_, index) => `${index}`);
+	for (const marks of [many, ['0'], ['one more']]) await make(...marks);
+	await clock.pass(500);
+	emptyStores();
+	await ask('last');
+	const expected = new Set([...many, 'one more', 'last']);
+	expected.delete('1');
+	expect(new Set(recorded())).toEqual(expected);
+});
+
+describe('beside the trigger, where no other process writes', () => {
+	test('nothing is made again', async () => {
+		const { make, ask } = aProcess({ hasTrigger: true });
+		await make('a');
+		emptyStores();
+		await clock.pass(MINUTE);
+		await ask('b');
+		expect(recorded()).toEqual(['b']);
+	});
+
+	test('what the store failed to write is, until it is written', async () => {
+		const { make, ask } = aProcess({ hasTrigger: true });
+		failStore(locked, locked);
+		expect(await make('a')).toBeUndefined();
+		await clock.pass(1_200);
+		expect(recorded()).toEqual([]);
+		await clock.pass(4_800);
+		expect(recorded()).toEqual(['a']);
+		emptyStores();
+		await ask('b');
+		expect(recorded()).toEqual(['b']);
+	});
+
+	test('what the store failed to write goes along with the next call', async () => {
+		const { make, ask } = aProcess({ hasTrigger: true });
+		failStore(locked);
+		await make('a');
+		await clock.pass(200);
+		expect(await ask('b')).toEqual(new Set(['b', 'a']));
+		expect(recorded()).toEqual(['b', 'a']);
+	});
+});

@@ -1,0 +1,532 @@
+import type { IDataObject, IExecuteFunctions, IRun, ITriggerFunctions } from 'n8n-workflow';
+import * as n8nWorkflow from 'n8n-workflow';
+import { responseKey } from '../../../../../nodes/FormResponses/responseKey';
+import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
+import type * as Known from '../../../../../nodes/FormResponses/trigger/known';
+import { received } from '../../../../../nodes/FormResponses/trigger/received';
+import type * as Emission from '../../../../../nodes/FormResponses/trigger/recover/emission';
+import { halfAPageMs, lookInterval } from '../../../../../nodes/FormResponses/trigger/recover/pace';
+import type * as Execute from '../../../../../nodes/FormResponses/trigger/run/execute';
+import type * as Taken from '../../../../../nodes/FormResponses/trigger/taken';
+import { timing } from '../../../../../nodes/FormResponses/trigger/timing';
+import type * as Triggers from '../../../../../nodes/FormResponses/trigger/triggers';
+import { aResponse, FORM_ID, idOf } from '../../../../samples';
+import { nextTurn } from '../../../../turn';
+
+/**
+ * n8n as the trigger meets it: a main process, webhook processes, workers, a queue, and a store that each of them
+ * reads and writes as a whole. Processes run the package's own code. All that is random comes from the seed.
+ */
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const BEGIN = Date.parse('2026-03-01T12:00:00Z');
+const STORE_CAPACITY = 2_000;
+const PAGE = 25;
+const RUNS_AT_ONCE = 10;
+
+function drawing(seed: number) {
+	let state = seed >>> 0;
+	const random = () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+	return {
+		random,
+		between: (from: number, to: number) => from + random() * (to - from),
+		chance: (probability: number) => random() < probability,
+		oneOf: <Value>(values: Value[]): Value => values[Math.floor(random() * values.length)],
+	};
+}
+
+interface Event {
+	time: number;
+	count: number;
+	act: () => void;
+}
+
+const isBefore = (a: Event, b: Event) =>
+	a.time < b.time || (a.time === b.time && a.count < b.count);
+
+/** Events in the order of their time: a heap, as there are many. */
+class Schedule {
+	now = BEGIN;
+	private readonly heap: Event[] = [];
+	private count = 0;
+
+	at(time: number, act: () => void) {
+		const { heap } = this;
+		const event = { time: Math.max(time, this.now), count: this.count++, act };
+		let place = heap.push(event) - 1;
+		while (place > 0) {
+			const parent = (place - 1) >> 1;
+			if (isBefore(heap[parent], event)) break;
+			heap[place] = heap[parent];
+			place = parent;
+		}
+		heap[place] = event;
+	}
+
+	private takeFirst(): Event {
+		const { heap } = this;
+		const first = heap[0];
+		const last = heap.pop()!;
+		let place = 0;
+		for (let child = 1; child < heap.length; child = 2 * place + 1) {
+			if (child + 1 < heap.length && isBefore(heap[child + 1], heap[child])) child++;
+			if (isBefore(last, heap[child])) break;
+			heap[place] = heap[child];
+			place = child;
+		}
+		if (heap.length > 0) heap[place] = last;
+		return first;
+	}
+
+	async run(until: number) {
+		while (this.heap.length > 0 && this.heap[0].time <= until) {
+			const { time, act } = this.takeFirst();
+			this.now = time;
+			act();
+			await nextTurn();
+		}
+	}
+}
+
+type Code = typeof Emission & typeof Execute & typeof Known & typeof Taken & typeof Triggers;
+
+interface Run {
+	items: IDataObject[];
+	/** Tells the emission how it ended. */
+	settle?: (run: IRun | undefined) => void;
+	refuse?: (error: Error) => void;
+	isLost?: boolean;
+	killedAt?: number;
+	hostDiedAt?: number;
+	endedAt?: number;
+	/** When its process noted that it had lasted for ten seconds. */
+	countsAsEndedAt?: number;
+}
+
+interface Output {
+	at: number;
+	run: Run;
+	isDelivered: boolean;
+	/** Whether the store failed, so that it passed unasked. */
+	isUnasked: boolean;
+}
+
+interface Response {
+	at: number;
+	envelope: ResponseEnvelope;
+	outputs: Output[];
+	/** By the latest look of main. */
+	seenAt?: number;
+}
+
+/** What happened to the responses of a world, as in the model that the ledger comes from. */
+export interface Balance {
+	responses: number;
+	/** A look saw them, and no run put them out. */
+	lost: number;
+	/** Every run that put them out was killed within its first ten seconds. */
+	cut: number;
+	/** As these two, but out of the page before the next main process looked. */
+	gone: number;
+	twice: number;
+	/** Twice, as two processes were given them at the same instant. */
+	same: number;
+	/** Twice, as the store failed. */
+	failed: number;
+	/** Twice, as n8n was killed when the first run had just ended, or had just lasted for ten seconds. */
+	edge: number;
+	/** Executions without items. */
+	empty: number;
+	starts: number;
+}
+
+/** A call of the store takes up to 1.5 seconds, and may have to wait for another one. */
+const END_WRITTEN_MS = 3 * SECOND;
+
+/** @param workers 0 for an n8n of one process */
+export async function play(seed: number, count: number, workers: number): Promise<Balance> {
+	const isOne = workers === 0;
+	const { random, between, chance, oneOf } = drawing(seed * 7_919 + workers);
+	const fate = drawing(seed * 104_729 + workers);
+	const schedule = new Schedule();
+	const all: Response[] = [];
+	const byKey = new Map<string, Response>();
+	const listed: Response[] = [];
+	const mainDied: number[] = [];
+	const tally = { empty: 0, starts: 0 };
+	let jobs: Run[] = [];
+	let row: string[] = [];
+
+	/** What is planned in a process dies with it, and waits while it is stopped. */
+	class Process {
+		life = 0;
+		isAlive = true;
+		stoppedAt = 0;
+		stoppedUntil = 0;
+		failedAt = -1;
+		ran: Run[] = [];
+		running = new Set<Run>();
+		readonly code: Code;
+
+		constructor(readonly name: string) {
+			let code: Code;
+			jest.isolateModules(() => {
+				jest.doMock('n8n-workflow', () => ({
+					...n8nWorkflow,
+					sleep: async (ms: number) => await this.sleep(ms),
+					randomInt: (max: number) => Math.floor(random() * max),
+				}));
+				const load = (path: string) =>
+					jest.requireActual<Code>(`../../../../../nodes/FormResponses/trigger/${path}`);
+				const paths = ['recover/emission', 'run/execute', 'known', 'taken', 'triggers'];
+				code = Object.assign({}, ...paths.map(load)) as Code;
+			});
+			this.code = code!;
+		}
+
+		/** Identifies what the process knows: nothing, after a start. */
+		get workflow() {
+			return { id: `${this.name} ${this.life}` };
+		}
+
+		sleep = async (ms: number) => await new Promise<void>((wake) => this.after(ms, wake));
+
+		after(ms: number, act: () => void) {
+			const { life } = this;
+			const go = () => {
+				if (this.life !== life) return;
+				if (schedule.now < this.stoppedUntil) schedule.at(this.stoppedUntil + random(), go);
+				else act();
+			};
+			schedule.at(schedule.now + ms, go);
+		}
+
+		kill(downMs: number) {
+			if (!this.isAlive) return;
+			const { now } = schedule;
+			if (this === main) mainDied.push(now);
+			// Killed while it was stopped is as good as killed then.
+			const diedAt = now < this.stoppedUntil ? this.stoppedAt : now;
+			for (const run of this.ran) run.hostDiedAt ??= diedAt;
+			for (const run of this.running) {
+				run.killedAt = now;
+				const tell = () => !run.isLost && run.settle?.({ status: 'error', data: {} } as IRun);
+				// As seen in n8n 2.41: 113 seconds after the kill.
+				if (!isOne) schedule.at(now + between(60, 120) * SECOND, tell);
+			}
+			this.life++;
+			this.isAlive = false;
+			this.stoppedUntil = 0;
+			[this.ran, this.running] = [[], new Set()];
+			schedule.at(now + downMs, () => {
+				this.isAlive = true;
+				if (this === main) startMain();
+				take();
+			});
+		}
+
+		stop(ms: number) {
+			if (!this.isAlive) return;
+			[this.stoppedAt, this.stoppedUntil] = [schedule.now, schedule.now + ms];
+		}
+	}
+
+	const main = new Process('main');
+	const named = (what: string, of: number) =>
+		Array.from({ length: of }, (_, n) => new Process(`${what} ${n}`));
+	const crew = isOne ? [main] : named('worker', workers);
+	const webs = isOne ? [main] : named('web', 2);
+	const node = { id: 'node', name: 'Forms', parameters: {} };
+	const logger = { warn: () => {}, info: () => {}, error: () => {}, debug: () => {} };
+	const contextOf = (process: Process) => {
+		const { workflow } = process;
+		return { getNode: () => node, getWorkflow: () => workflow, logger };
+	};
+
+	/** Reads, takes its time, and writes: what others wrote meanwhile is gone. It may fail before or after writing. */
+	async function record(process: Process, marks: string[]) {
+		const read = new Set(row);
+		const before = row;
+		const isFailing = chance(0.01);
+		const isWritten = !isFailing || chance(0.5);
+		await process.sleep(chance(0.03) ? between(200, 1_500) : between(1, 50));
+		const fresh = marks.filter((mark) => !read.has(mark));
+		if (isWritten && fresh.length > 0) row = [...before, ...fresh].slice(-STORE_CAPACITY);
+		if (isFailing) {
+			process.failedAt = schedule.now;
+			throw new n8nWorkflow.UnexpectedError('The connection was closed');
+		}
+		return { new: fresh, processed: [] };
+	}
+
+	function enqueue(run: Run) {
+		jobs.push(run);
+		schedule.at(schedule.now + between(5, 30), take);
+	}
+
+	function take() {
+		for (;;) {
+			const free = crew.filter(
+				({ isAlive, stoppedUntil, running }) =>
+					isAlive && schedule.now >= stoppedUntil && (isOne || running.size < RUNS_AT_ONCE),
+			);
+			if (jobs.length === 0 || free.length === 0) return;
+			void execute(oneOf(free), jobs.shift()!);
+		}
+	}
+
+	function note(process: Process, run: Run, items: IDataObject[]) {
+		for (const { completedAt, responseId } of items) {
+			byKey.get(`${String(responseId)} ${String(completedAt)}`)!.outputs.push({
+				at: schedule.now,
+				run,
+				isDelivered: run.settle === undefined,
+				isUnasked: process.failedAt === schedule.now,
+			});
+		}
+		if (items.length === 0) tally.empty++;
+	}
+
+	/** n8n's part of a run; the package's is the trigger node's `execute`. */
+	async function execute(process: Process, run: Run) {
+		process.running.add(run);
+		process.ran.push(run);
+		const cancelAt = chance(0.02) ? schedule.now + between(0, 2 * SECOND) : Infinity;
+		const atEnd: Array<() => Promise<unknown>> = [];
+		const metadata: Record<string, string> = {};
+		const customData = { set: (name: string, value: string) => (metadata[name] = String(value)) };
+		const context = {
+			...contextOf(process),
+			getMode: () => 'webhook',
+			getNodeParameter: (name: string) => (name === 'options' ? {} : undefined),
+			getInputData: () => run.items.map((json) => ({ json })),
+			getExecutionCancelSignal: () => ({ aborted: schedule.now >= cancelAt }),
+			getWorkflowDataProxy: () => ({ $execution: { customData } }),
+			onExecutionFinish: (tell: () => Promise<unknown>) => atEnd.push(tell),
+			continueOnFail: () => false,
+			helpers: {
+				checkProcessedAndRecord: async (marks: string[]) => await record(process, marks),
+			},
+		};
+		const [output] = await process.code.execute(context as unknown as IExecuteFunctions);
+		const isCanceled = schedule.now >= cancelAt;
+		note(
+			process,
+			run,
+			output.map(({ json }) => json),
+		);
+		process.after(timing.shortRunMs, () => (run.countsAsEndedAt = schedule.now));
+		const longest = Math.max(1, cancelAt - schedule.now);
+		const lastsMs = output.length === 0 ? 5 : Math.min(50 * 1_200 ** random(), longest);
+		process.after(lastsMs, () => {
+			atEnd.forEach((tell) => void tell());
+			run.endedAt = schedule.now;
+			process.running.delete(run);
+			take();
+			if (run.isLost) return;
+			// As seen in n8n 2.41: a time limit on a worker is never told to main.
+			if (isCanceled || lastsMs === longest) {
+				if (isOne) run.refuse?.(new Error('The execution was cancelled because it timed out'));
+			} else {
+				const data = { resultData: { runData: {}, metadata } };
+				schedule.at(schedule.now + 10, () => run.settle?.({ status: 'success', data } as IRun));
+			}
+		});
+	}
+
+	/** The trigger, but for what it asks the service. */
+	function startMain() {
+		tally.starts++;
+		const { life, code } = main;
+		let looks = 0;
+		const context = {
+			...contextOf(main),
+			getWorkflowStaticData: () => ({}),
+			helpers: {
+				createDeferredPromise: () => {
+					const deferred: Record<string, unknown> = {};
+					deferred.promise = new Promise((resolve, reject) =>
+						Object.assign(deferred, { resolve, reject }),
+					);
+					return deferred;
+				},
+			},
+			emit: ([items]: Array<Array<{ json: IDataObject }>>, _: unknown, done: Run) => {
+				const { resolve, reject } = done as unknown as Record<string, (value: unknown) => void>;
+				const inThisLife = (act: (value: unknown) => void) => (value: unknown) =>
+					main.life === life && main.after(0, () => act(value));
+				enqueue({
+					items: items.map(({ json }) => json),
+					settle: inThisLife(resolve),
+					refuse: inThisLife(reject),
+				});
+			},
+		} as unknown as ITriggerFunctions;
+		const { isActive } = code.addTrigger(context);
+		const emission = code.createEmission(context, isActive, { emitted() {}, ended() {} });
+		function look() {
+			const page = listed.slice(-PAGE);
+			for (const one of page) {
+				if (!code.isKnown(context, responseKey(one.envelope))) one.seenAt = schedule.now;
+			}
+			const found = page
+				.map(({ envelope }) => envelope)
+				.filter((envelope) => !emission.isHandled(responseKey(envelope)));
+			const isOldestShown = page.length === PAGE && found[0] === page[0].envelope;
+			const isFirst = looks++ === 0;
+			if (found.length > 0) {
+				emission.add(found, { now: schedule.now, isPolling: false, isFirst }, isOldestShown);
+			}
+			const keys = page.map(({ envelope }) => responseKey(envelope));
+			main.after(lookInterval(halfAPageMs(keys), looks, timing), look);
+		}
+		function tick() {
+			emission.emitDue();
+			main.after(MINUTE, tick);
+		}
+		main.after(3 * SECOND, look);
+		main.after(between(3, 63) * SECOND, tick);
+	}
+
+	function deliver({ envelope }: Response, web: Process) {
+		// The service gave up.
+		if (!web.isAlive || (schedule.now < web.stoppedUntil && chance(0.5))) return;
+		web.after(0, () => {
+			const isTaken = web.code.takeAgain(
+				contextOf(web) as unknown as ITriggerFunctions,
+				responseKey(envelope),
+			);
+			if (!isTaken) enqueue({ items: [received({ envelope, isRecovered: false }).json] });
+		});
+	}
+
+	function complete(time: number) {
+		const responseId = idOf(all.length, 2);
+		const completedAt = new Date(time).toISOString();
+		const envelope = aResponse({ formId: FORM_ID, responseId, completedAt });
+		const response: Response = { at: time, envelope, outputs: [] };
+		all.push(response);
+		byKey.set(responseKey(envelope), response);
+		const isDelivered = !fate.chance(0.08);
+		const isTwice = fate.chance(0.1);
+		const isSame = fate.chance(0.3);
+		const delay = fate.between(20, 400);
+		const later = isSame ? fate.between(0, 5) : fate.between(5, 60) * SECOND;
+		const first = fate.oneOf(webs);
+		const other = fate.oneOf(webs);
+		const second = isSame ? webs[(webs.indexOf(first) + 1) % webs.length] : other;
+		schedule.at(time, () => listed.push(response));
+		if (!isDelivered) return;
+		schedule.at(time + delay, () => deliver(response, first));
+		if (isTwice) schedule.at(time + delay + later, () => deliver(response, second));
+	}
+
+	function harm(time: number) {
+		const worker = fate.oneOf(crew);
+		const kill = (who: Process, when = time) => {
+			const downMs = fate.between(5, 60) * SECOND;
+			schedule.at(when, () => who.kill(downMs));
+		};
+		const stop = (who: Process) => {
+			const ms = fate.between(5, 40) * SECOND;
+			schedule.at(time, () => who.stop(ms));
+		};
+		const loseQueue = () => {
+			for (const run of [...jobs, ...crew.flatMap(({ running }) => [...running])])
+				run.isLost = true;
+			jobs = [];
+		};
+		const deeds = [
+			() => kill(main),
+			() => kill(worker),
+			() => kill(worker),
+			() => crew.forEach((who) => kill(who)),
+			() => [main, ...crew].forEach((who) => kill(who)),
+			() => {
+				for (let n = 0; n < 4; n++) {
+					kill(
+						fate.chance(0.5) ? main : fate.oneOf(crew),
+						time + n * fate.between(10, 40) * SECOND,
+					);
+				}
+			},
+			() => stop(worker),
+			() => stop(main),
+			...(isOne ? [] : [() => schedule.at(time, loseQueue)]),
+		];
+		fate.oneOf(deeds)();
+	}
+
+	/** Bursts, then a steady form, then a quiet one. */
+	function plan() {
+		let time = BEGIN + 10 * SECOND;
+		while (all.length < count * 0.6) {
+			for (let n = 0; n < PAGE; n++) complete(time + fate.between(0, 300));
+			harm(time + fate.between(0, 3) * SECOND);
+			if (fate.chance(0.5)) harm(time + fate.between(0, 15) * SECOND);
+			time += fate.between(90, 240) * SECOND;
+		}
+		while (all.length < count * 0.9) {
+			complete(time);
+			if (fate.chance(0.04)) harm(time + fate.between(0, 2) * SECOND);
+			time += 2 * SECOND;
+		}
+		while (all.length < count) {
+			complete(time);
+			if (fate.chance(0.25)) harm(time + fate.between(0, 3) * SECOND);
+			time += fate.between(1, 30) * MINUTE;
+		}
+		return time + 60 * MINUTE;
+	}
+
+	function balance(): Balance {
+		const result = { lost: 0, cut: 0, gone: 0, twice: 0, same: 0, failed: 0, edge: 0 };
+		const isCut = ({ at, run }: Output) =>
+			run.killedAt !== undefined && run.killedAt - at < timing.shortRunMs;
+		const isGone = ({ seenAt }: Response) =>
+			seenAt === undefined ||
+			mainDied.some((at) => at >= seenAt && at < seenAt + timing.longestPaceMs);
+		const isEdge = ({
+			run: { endedAt = Infinity, countsAsEndedAt = Infinity, hostDiedAt },
+		}: Output) => (hostDiedAt ?? Infinity) < Math.min(endedAt, countsAsEndedAt) + END_WRITTEN_MS;
+		function fateOf(one: Response): keyof typeof result | undefined {
+			const { outputs } = one;
+			const first = outputs.findIndex((output) => !isCut(output));
+			if (first < 0) {
+				if (isGone(one)) return 'gone';
+				return outputs.length === 0 ? 'lost' : 'cut';
+			}
+			const [output, next] = outputs.slice(first);
+			if (next === undefined) return undefined;
+			const areDeliveries = next.isDelivered && output.isDelivered;
+			if (areDeliveries && next.at - output.at < 2 * SECOND) return 'same';
+			if (next.isUnasked) return 'failed';
+			return isEdge(output) ? 'edge' : 'twice';
+		}
+		for (const one of all) {
+			const what = fateOf(one);
+			if (what) result[what]++;
+		}
+		return { responses: all.length, ...result, ...tally };
+	}
+
+	const end = plan();
+	const { now } = Date;
+	const { random: ownRandom } = Math;
+	Object.assign(Date, { now: () => schedule.now });
+	Object.assign(Math, { random });
+	try {
+		startMain();
+		await schedule.run(end);
+		return balance();
+	} finally {
+		Object.assign(Date, { now });
+		Object.assign(Math, { random: ownRandom });
+	}
+}
