@@ -178,7 +178,6 @@ function scenariosOf(engine: ActivationEngine) {
 			await service.addFault(hanging);
 			const message = await refusal(id, service);
 			assert.ok(message.includes(new URL(service.url).host), message);
-			assert.match(message, /\b\d+ s/);
 		});
 	});
 }

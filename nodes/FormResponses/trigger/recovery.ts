@@ -183,8 +183,9 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 			if (failedLooks > 0) void tryLook();
 		} catch (error) {
 			failedRenewals++;
-			// Unless it is lost, the earlier hook still delivers, and the warning of the start is enough.
-			if (subscriptionOf(context)?.isHookLost) delivering.failed(error as Error);
+			// An earlier hook may still deliver. If looks fail too, they tell it.
+			const isHookLost = subscriptionOf(context)?.isHookLost === true;
+			if (isHookLost && failedLooks === 0) delivering.failed(error as Error);
 		} finally {
 			isRenewing = false;
 		}
