@@ -212,6 +212,7 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		const giveUpAt = Date.now() + timing.subscribingMs;
 		while (isActive() && !isMade() && Date.now() < giveUpAt) await sleep(1_000);
 		hasSettled = true;
+		void tryRenew();
 		while (!(await tryLook()) && retryMs(failedLooks) < TICK_MS) {
 			await sleep(retryMs(failedLooks));
 		}
