@@ -135,8 +135,12 @@ function scenariosOf(engine: ActivationEngine) {
 			await stage.n8n.updateCredential(id, { data: { baseUrl } });
 			await restart(async () => await trigger.complete(2));
 			await trigger.ranAll(MINUTE);
-			await trigger.isDelivered();
-			await trigger.hasOneHook();
+			// Hooks that it does not know any more remove themselves when they deliver.
+			const hasOneHook = async () => {
+				await trigger.isDelivered();
+				await trigger.onlyHook();
+			};
+			await eventually(hasOneHook, 3 * MINUTE, 5 * SECOND);
 		});
 
 		for (const [says, begin] of outages) {
@@ -178,7 +182,6 @@ function scenariosOf(engine: ActivationEngine) {
 			await service.addFault(hanging);
 			const message = await refusal(id, service);
 			assert.ok(message.includes(new URL(service.url).host), message);
-			assert.match(message, /\b\d+ s/);
 		});
 	});
 }

@@ -10,7 +10,7 @@ export const timing = {
 	/** Limit of a hook method when n8n starts, or ends a subscription: the older engine starts one after another. */
 	startMs: 5 * SECOND,
 	/** Limit of any other attempt to subscribe: n8n makes five, with 15 seconds between, in 84 seconds. */
-	attemptMs: 12 * SECOND,
+	attemptMs: 10 * SECOND,
 	/** How long starts leave a service alone that let one run out of time. */
 	unresponsiveMs: MINUTE,
 

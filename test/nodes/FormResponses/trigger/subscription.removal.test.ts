@@ -80,7 +80,7 @@ describe('deactivation', () => {
 	test('that succeeds while the workflow is published again leaves the new hook alone', async () => {
 		const clock = startClock({ standing: true });
 		keepLogs(trigger);
-		const later = refused(429, anError('rate_limited', 'Slow'), { 'retry-after': '10' });
+		const later = refused(429, anError('rate_limited', 'Slow'), { 'retry-after': '7' });
 		service.on('POST', '/hooks', made(), later, made({ id: idOf(2, 5) }));
 		const broken = refused(403, anError('insufficient_scope', 'No'));
 		service.on('DELETE', /^\/hooks\//, broken, refused(204), refused(204), refused(204));

@@ -81,13 +81,13 @@ test('a start gives a service up after 5 seconds, and the next one does not ask 
 	expect(stateIn(second)?.status).toBe('subscribed');
 });
 
-test('a publication gives a service up after 12 seconds', async () => {
+test('a publication gives a service up after 10 seconds', async () => {
 	const asked = await hangingService();
 	const publishing = activate(aWorkflow());
 	await asked(1);
-	pass(12 * SECOND);
+	pass(10 * SECOND);
 	await expect(publishing).rejects.toThrow(/forms\.example\.com did not answer in time/);
-	expect(Math.max(...limits)).toBe(12 * SECOND);
+	expect(Math.max(...limits)).toBe(10 * SECOND);
 });
 
 test('a start at an address that cannot be reached leaves what the next one needs', async () => {
