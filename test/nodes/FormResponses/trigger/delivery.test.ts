@@ -18,6 +18,7 @@ import {
 	serveHooks,
 	targetsOf,
 	trigger,
+	whileTimePasses,
 } from './trigger.fixture';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -170,7 +171,8 @@ describe('a response that is delivered again', () => {
 	test('starts no run where this process ran it, also later', async () => {
 		const clock = startClock({ standing: true });
 		stored = await activated(service);
-		await execute({ ...stored, mode: 'webhook', items: pushed(aResponse()) });
+		const run = execute({ ...stored, mode: 'webhook', items: pushed(aResponse()) });
+		await whileTimePasses(clock, run);
 		await clock.pass(3_600_000);
 		expect(await runsOf(2)).toEqual([0, 0]);
 	});
