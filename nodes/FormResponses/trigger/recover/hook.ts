@@ -4,6 +4,23 @@ import { productionState, remember, subscriptionOf } from '../storedState';
 import { createOutage } from './outage';
 import { retryMs, ticks } from './pace';
 
+interface Watched {
+	context: ITriggerFunctions;
+	isActive: () => boolean;
+	/** Called when the service has made a hook. */
+	onRenewed: () => void;
+	outage: ReturnType<typeof createOutage>;
+	isRenewing: boolean;
+	failedRenewals: number;
+	ticksSinceRenewal: number;
+	newestKeys: string[];
+	/**
+	 * Set when the hook is lost: keys of older responses and of those that a look found, which say nothing about
+	 * the next hook.
+	 */
+	unproven?: Set<string>;
+}
+
 /** Whether n8n's call of `create` has ended. */
 export function isMade(context: ITriggerFunctions): boolean {
 	const subscription = subscriptionOf(context);
@@ -12,82 +29,63 @@ export function isMade(context: ITriggerFunctions): boolean {
 	return state.status === 'polling' || targetUrl !== undefined || isRenewalDue === true;
 }
 
-/**
- * Replaces a hook that is lost or could not be renewed at the start.
- *
- * @param onRenewed called when the service has made a hook
- */
-export function watchHook(
-	context: ITriggerFunctions,
-	isActive: () => boolean,
-	onRenewed: () => void,
-) {
-	const delivering = createOutage(context, 'get its responses delivered');
-	let isRenewing = false;
-	let failedRenewals = 0;
-	let ticksSinceRenewal = 0;
-	let newestKeys: string[] = [];
-	/**
-	 * Set when the hook is lost: keys of older responses and of those that a look found, which say nothing about
-	 * the next hook.
-	 */
-	let unproven: Set<string> | undefined;
-
-	async function tryRenew() {
-		if (!isActive() || isRenewing || !subscriptionOf(context)?.isRenewalDue) return;
-		isRenewing = true;
-		ticksSinceRenewal = 0;
-		try {
-			if (await renew(context)) context.logger.info(`"${context.getNode().name}" subscribed anew.`);
-			failedRenewals = 0;
-			onRenewed();
-		} catch (error) {
-			failedRenewals++;
-			// Unless it is lost, the earlier hook still delivers, and the warning of the start is enough.
-			if (subscriptionOf(context)?.isHookLost) delivering.failed(error as Error);
-		} finally {
-			isRenewing = false;
-		}
+async function tryRenew(hook: Watched) {
+	const { context } = hook;
+	if (!hook.isActive() || hook.isRenewing || !subscriptionOf(context)?.isRenewalDue) return;
+	hook.isRenewing = true;
+	hook.ticksSinceRenewal = 0;
+	try {
+		if (await renew(context)) context.logger.info(`"${context.getNode().name}" subscribed anew.`);
+		hook.failedRenewals = 0;
+		hook.onRenewed();
+	} catch (error) {
+		hook.failedRenewals++;
+		// Unless it is lost, the earlier hook still delivers, and the warning of the start is enough.
+		if (subscriptionOf(context)?.isHookLost) hook.outage.failed(error as Error);
+	} finally {
+		hook.isRenewing = false;
 	}
+}
 
-	function loseHook() {
-		delivering.failed(
-			new Error('its hook did not deliver what the form service has, so it subscribes anew'),
-		);
-		failedRenewals = 0;
-		unproven = new Set(newestKeys);
-		const state = productionState(context);
-		if (state) {
-			remember(context, {
-				...subscriptionOf(context),
-				state,
-				isRenewalDue: true,
-				isHookLost: true,
-			});
-		}
-		void tryRenew();
-	}
+function loseHook(hook: Watched) {
+	const { context, outage } = hook;
+	outage.failed(
+		new Error('its hook did not deliver what the form service has, so it subscribes anew'),
+	);
+	hook.failedRenewals = 0;
+	hook.unproven = new Set(hook.newestKeys);
+	const state = productionState(context);
+	const lost = { isRenewalDue: true, isHookLost: true };
+	if (state) remember(context, { ...subscriptionOf(context), state, ...lost });
+	void tryRenew(hook);
+}
 
-	/** @param late how many responses it failed to deliver */
-	function judge(late: number) {
-		if (late > 0) loseHook();
-		else if (!subscriptionOf(context)?.isRenewalDue) {
-			unproven = undefined;
-			delivering.worked();
-		}
-	}
+function judge(hook: Watched, late: number) {
+	if (late > 0) return loseHook(hook);
+	if (subscriptionOf(hook.context)?.isRenewalDue) return;
+	hook.unproven = undefined;
+	hook.outage.worked();
+}
 
+/** Replaces a hook that is lost or could not be renewed at the start. */
+export function watchHook(from: Pick<Watched, 'context' | 'isActive' | 'onRenewed'>) {
+	const hook: Watched = {
+		...from,
+		outage: createOutage(from.context, 'get its responses delivered'),
+		...{ isRenewing: false, failedRenewals: 0, ticksSinceRenewal: 0, newestKeys: [] },
+	};
 	return {
-		judge,
-		saw: (keys: string[]) => void (newestKeys = keys),
-		emitted: (keys: string[]) => keys.forEach((key) => unproven?.add(key)),
-		/** @param keys of responses that ran, not found by a look since the hook was lost */
+		/** @param late how many responses it failed to deliver */
+		judge: (late: number) => judge(hook, late),
+		saw: (keys: string[]) => void (hook.newestKeys = keys),
+		emitted: (keys: string[]) => keys.forEach((key) => hook.unproven?.add(key)),
+		/** @param keys of responses that ran, and of which no look says that they were missed */
 		delivered(keys: string[]) {
-			if (keys.some((key) => !unproven?.has(key))) judge(0);
+			if (keys.some((key) => !hook.unproven?.has(key))) judge(hook, 0);
 		},
 		tick() {
-			ticksSinceRenewal++;
-			if (ticksSinceRenewal >= ticks(retryMs(failedRenewals))) void tryRenew();
+			hook.ticksSinceRenewal++;
+			if (hook.ticksSinceRenewal >= ticks(retryMs(hook.failedRenewals))) void tryRenew(hook);
 		},
 	};
 }

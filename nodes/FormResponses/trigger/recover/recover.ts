@@ -86,7 +86,7 @@ function createWatch(
 ): Watch {
 	// The service is back, so look at once.
 	const onRenewed = () => void (watch.failures > 0 && tryLook(watch));
-	const hook = watchHook(context, isActive, onRenewed);
+	const hook = watchHook({ context, isActive, onRenewed });
 	const events = { onEmitted: hook.emitted, onEnded: hook.judge };
 	const watch = {
 		...{ context, isActive, pollMs, hook },
