@@ -19,8 +19,8 @@ const parts: Record<string, string[]> = {
 		trigger('state,storedState,version010,deliveryToken,timing'),
 	],
 	delivery: [trigger('delivery,received,taken,lookUp,reachable')],
-	recovery: [trigger('polling,triggers'), trigger('recover/*')],
-	run: [trigger('known'), trigger('run/*')],
+	recovery: [trigger('polling,triggers,hookWatch,recover/*')],
+	run: [trigger('known,run/*')],
 };
 
 const [name = ''] = process.argv.slice(2);

@@ -26,8 +26,11 @@ const contextOf = (stored: Stored) => aTriggerContext(stored).context;
 /** The same subscription in a process that did not make it. */
 const notMadeHere = (stored: Stored): Stored => ({ ...aWorkflow(), staticData: stored.staticData });
 
+let deliveries = 0;
+
 const isAccepted = async (stored: Stored, target: string) => {
-	const response = aResponse({ completedAt: '2026-03-01T12:00:01.000Z' });
+	const responseId = idOf(++deliveries, 2);
+	const response = aResponse({ responseId, completedAt: '2026-03-01T12:00:01.000Z' });
 	const { status, run } = await deliver(stored, { body: response, query: queryOf(target) });
 	return status === 200 && run !== undefined;
 };

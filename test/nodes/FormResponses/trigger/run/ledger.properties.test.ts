@@ -16,8 +16,8 @@ async function playAll(workers: number): Promise<Balance> {
 	return total as unknown as Balance;
 }
 
-/** What 20 seeds allow; in fewer, a single event weighs more. */
-const bound = (most: number) => Math.ceil(most * Math.max(seeds / 20, 0.2));
+/** Of 20 seeds; in fewer, one event more or less weighs more, which concerns up to 25 responses. */
+const bound = (most: number) => (seeds < 20 ? Math.ceil((most * seeds) / 20) + 25 : most);
 
 /**
  * The bounds are what the model of this ledger had in 20 seeds. `edge` and `same` come in bursts of 25, so half as

@@ -1,8 +1,8 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
-import { renew } from '../renewal';
-import { productionState, remember, subscriptionOf } from '../storedState';
-import { createOutage } from './outage';
-import { retryMs, ticks } from './pace';
+import { createOutage } from './recover/outage';
+import { retryMs, ticks } from './recover/pace';
+import { renew } from './renewal';
+import { productionState, remember, subscriptionOf } from './storedState';
 
 interface Watched {
 	context: ITriggerFunctions;
