@@ -14,6 +14,9 @@ import { duesOf, fatesOf, lateIn, nextOf } from './pending';
 /** Workflows on n8n's coming engine reject an emit that waits for its run. */
 const REFUSES_TO_WAIT = /Engine 2/i;
 
+/** Positions of more would not fit into custom data, which n8n cuts off (n8n-core, execution-metadata.ts). */
+const AT_ONCE = 50;
+
 const keyOf = ({ envelope }: Pending) => responseKey(envelope);
 
 const completedAt = ({ envelope }: Pending) => Date.parse(envelope.data.completedAt);
@@ -104,16 +107,18 @@ function emitDue(emission: Emission) {
 	const { context, isActive, pending, onEmitted } = emission;
 	for (const key of pending.keys()) if (isKnown(context, key)) pending.delete(key);
 	const now = Date.now();
-	const due = [...pending.values()].filter((one) => one.dueAt <= now);
+	const due = [...pending.values()]
+		.filter((one) => one.dueAt <= now)
+		.sort((a, b) => completedAt(a) - completedAt(b))
+		.slice(0, AT_ONCE);
 	if (due.length === 0 || !isActive()) return;
 	if (due.some((one) => one.emission !== undefined)) emission.repetitions++;
 	const id = Symbol('emission');
-	const emitted = due
-		.map((one) => ({ ...one, emission: id, dueAt: now + timing.emissionMs }))
-		.sort((a, b) => completedAt(a) - completedAt(b));
+	const emitted = due.map((one) => ({ ...one, emission: id, dueAt: now + timing.emissionMs }));
 	emitted.forEach((one) => pending.set(keyOf(one), one));
 	onEmitted(emitted.map(keyOf));
 	void emit(emission, emitted);
+	emitDue(emission);
 }
 
 /** Starts runs with responses that were read from the API, until each is known to be done. */

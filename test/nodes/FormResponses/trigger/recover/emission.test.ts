@@ -85,6 +85,14 @@ test('what is emitted later goes along, in the order of the form', async () => {
 	expect(idsOf()).toEqual([ids(2, 3), ids(1), ids(2, 3)]);
 });
 
+test('no run has more than 50', async () => {
+	const { add, ids: idsOf, pass } = anEmission();
+	add([...responsesOf(120)].reverse());
+	await pass(10);
+	expect(idsOf().map((run) => run.length)).toEqual([50, 50, 20]);
+	expect(idsOf().flat()).toEqual(ids(...Array.from({ length: 120 }, (_, n) => n + 1)));
+});
+
 test('a delivery that came meanwhile is not emitted', async () => {
 	const { addOfHook, context, ids: idsOf, isPending, pass } = anEmission();
 	addOfHook();
