@@ -22,8 +22,10 @@ export interface TriggerOptions {
 
 /** The trigger's first look begins 3 seconds after a start; what publishing itself reads comes before. */
 const LOOK_BEGINS_MS = 2_000;
-/** Before the trigger runs what it found, it looks again, 5 seconds later. */
-const LOOK_ENDS_MS = 10_000;
+/** The trigger waits 15 seconds for deliveries of what a look found before it runs it. */
+const LOOK_ENDS_MS = 17_000;
+/** What another run had begun is emitted again 30 seconds later. */
+const TAKEN_OVER_MS = 35_000;
 /** A run that ended later may run again if n8n is killed (docs/reliability.md, Limits). */
 const END_RECORDED_MS = 1_000;
 
@@ -60,6 +62,15 @@ export async function publishTrigger(stage: Stage, options: TriggerOptions = {})
 
 	/** Executions that n8n's error workflow hears of. */
 	const failed = async () => (await executions()).filter(({ status }) => status === 'error');
+
+	/** Whether a run told that another one had begun some, so that they will be emitted again. */
+	async function isTakingOver() {
+		const lately = (await executions()).filter(
+			({ stoppedAt }) => Date.parse(stoppedAt ?? '') > Date.now() - TAKEN_OVER_MS,
+		);
+		const all = await Promise.all(lately.map(async ({ id }) => await stage.n8n.execution(id)));
+		return all.some(({ data }) => JSON.stringify(data).includes('begunElsewhere'));
+	}
 
 	async function onlyHook() {
 		const all = await hooks();
@@ -141,6 +152,8 @@ export async function publishTrigger(stage: Stage, options: TriggerOptions = {})
 				assert.ok(look, 'the trigger has not looked yet');
 				assert.ok(Date.now() - Date.parse(look.at) > LOOK_ENDS_MS, 'the look may go on');
 			}, withinMs);
+			await this.allEnded(withinMs);
+			await eventually(async () => assert.equal(await isTakingOver(), false), withinMs, 1_000);
 			await this.allEnded(withinMs);
 		},
 

@@ -18,10 +18,9 @@ const parts: Record<string, string[]> = {
 		trigger('subscription,renewal,hooks,start,identity,testListener'),
 		trigger('state,storedState,version010,deliveryToken,timing'),
 	],
-	delivery: [trigger('delivery,received,lookUp,reachable,execution')],
-	recovery: [trigger('recovery,polling,emission,outage,missed,lookInterval')],
-	journal: ['nodes/FormResponses/trigger/journal.ts'],
-	marks: [trigger('marks,locks')],
+	delivery: [trigger('delivery,received,taken,lookUp,reachable')],
+	recovery: [trigger('polling,triggers,hookWatch,recover/*')],
+	run: [trigger('known,run/*')],
 };
 
 const [name = ''] = process.argv.slice(2);

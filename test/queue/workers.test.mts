@@ -17,7 +17,7 @@ import { PATIENCE_MS, testManualRuns } from './manual-runs.mts';
 const SEED = Number(process.env.WORKERS_SEED ?? 7);
 const MINUTE_MS = 60_000;
 /** As long as the trigger takes after a start to look for what was missed, and to run it. */
-const RECOVERY_MS = 12_000;
+const RECOVERY_MS = 20_000;
 
 describe('queue mode with two workers', () => {
 	let cluster: Cluster;
@@ -191,7 +191,7 @@ describe('queue mode with two workers', () => {
 			context.diagnostic(`round ${round}: waited for ${awaited} and ${longer} ms`);
 			await sleep(draw.below(RECOVERY_MS));
 		}
-		// Long enough for a last look, which lets the marks settle before it runs anything.
+		// Long enough for a last look, and for what its run tells to be emitted again.
 		await sleep(3 * RECOVERY_MS);
 		await trigger.allEnded(PATIENCE_MS);
 		// A hook that a killed main left behind removes itself at its next delivery.

@@ -15,7 +15,7 @@ const RESPONSES_PER_FAULT = 125;
 /** Later responses hide the earlier ones from the look that follows a start, so often they wait for it. */
 const LONGEST_PAUSE_MS = 10_000;
 /** A run that n8n did not survive is repeated no later than this. */
-const QUIET_MS = 30_000;
+const QUIET_MS = 60_000;
 
 interface Soak {
 	deployment: DeploymentName;

@@ -48,7 +48,7 @@ export const timing = {
 	/** A response that was delivered again within this time starts no run. */
 	takenMs: MINUTE,
 	/** How much later a delivery starts a run where another hook may deliver the same response at the same time. */
-	apartMs: 2 * SECOND,
+	apartMs: 5 * SECOND,
 
 	/** A run that lasted longer counts as ended, even if n8n was killed in it. */
 	shortRunMs: 10 * SECOND,

@@ -14,127 +14,131 @@ import { duesOf, fatesOf, lateIn, nextOf } from './pending';
 /** Workflows on n8n's coming engine reject an emit that waits for its run. */
 const REFUSES_TO_WAIT = /Engine 2/i;
 
+/** Positions of more would not fit into custom data, which n8n cuts off (n8n-core, execution-metadata.ts). */
+const AT_ONCE = 50;
+
 const keyOf = ({ envelope }: Pending) => responseKey(envelope);
 
 const completedAt = ({ envelope }: Pending) => Date.parse(envelope.data.completedAt);
 
-interface Events {
-	emitted(keys: string[]): void;
+interface Emission {
+	context: ITriggerFunctions;
+	/** Whether n8n has neither closed nor replaced the trigger. */
+	isActive: () => boolean;
+	onEmitted: (keys: string[]) => void;
 	/** @param late how many responses the hook failed to deliver */
-	ended(late: number): void;
+	onEnded: (late: number) => void;
+	pending: Map<string, Pending>;
+	/** Another one in each life, so that a run asks for an end that no earlier emission asked for. */
+	turn: number;
+	repetitions: number;
 }
 
 /**
- * Starts runs with responses that were read from the API, until each is known to be done.
- *
- * @param isActive whether n8n has neither closed nor replaced the trigger
+ * n8n rejects a second execution with the same deduplication key, so only one of two processes with the same
+ * subscription runs it. The key changes with each repetition: n8n would delete an execution that still waits for
+ * the new one (`reclaimTombstone` in its execution-persistence.js).
  */
-export function createEmission(context: ITriggerFunctions, isActive: () => boolean, on: Events) {
-	const pending = new Map<string, Pending>();
-	/** Another one in each life, so that a run asks for an end that no earlier emission asked for. */
-	const turn = randomInt(3);
-	let repetitions = 0;
+const deduplicationKey = (...parts: unknown[]) =>
+	createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
-	/**
-	 * n8n rejects a second execution with the same deduplication key, so only one of two processes with the same
-	 * subscription runs it. The key changes with each repetition: n8n would delete an execution that still waits
-	 * for the new one (`reclaimTombstone` in its execution-persistence.js).
-	 */
-	const deduplicationKey = (keys: string[], generation: number) =>
-		createHash('sha256')
-			.update(JSON.stringify([identityOf(context), generation, repetitions, keys]))
-			.digest('hex');
-
-	/** @returns undefined if n8n rejected the key */
-	async function run(due: Pending[]): Promise<IRun | undefined> {
-		const { generation, isGuess } = productionState(context) ?? { generation: 0 };
-		const items = due.map(({ envelope, isUnfinished, tries, isOldestShown }) =>
-			received({
-				envelope,
-				isRecovered: true,
-				...(isUnfinished && { isUnfinished }),
-				turn,
-				tries,
-				isOldestShown,
-				...(isGuess && { isGuess }),
-			}),
-		);
-		const done = context.helpers.createDeferredPromise<IRun>();
-		context.emit([items], undefined, done, deduplicationKey(due.map(keyOf), generation));
-		try {
-			return await done.promise;
-		} catch (error) {
-			if (!REFUSES_TO_WAIT.test((error as Error).message)) throw error as Error;
-			context.emit([items]);
-			return { status: 'success' } as IRun;
-		}
+/** @returns undefined if n8n rejected the key */
+async function run({ context, turn, repetitions }: Emission, due: Pending[]) {
+	const { generation, isGuess } = productionState(context) ?? { generation: 0 };
+	const items = due.map(({ envelope, isUnfinished, tries, isOldestShown }) =>
+		received({
+			envelope,
+			isRecovered: true,
+			...(isUnfinished && { isUnfinished }),
+			turn,
+			tries,
+			isOldestShown,
+			...(isGuess && { isGuess }),
+		}),
+	);
+	const done = context.helpers.createDeferredPromise<IRun>();
+	const key = deduplicationKey(identityOf(context), generation, repetitions, due.map(keyOf));
+	context.emit([items], undefined, done, key);
+	try {
+		return (await done.promise) as IRun | undefined;
+	} catch (error) {
+		if (!REFUSES_TO_WAIT.test((error as Error).message)) throw error as Error;
+		context.emit([items]);
+		return { status: 'success' } as IRun;
 	}
+}
 
-	function end(due: Pending[], outcome: IRun | undefined) {
-		const fates = fatesOf(outcome, due);
-		addKnown(context, due.filter((_, index) => fates[index] === 'over').map(keyOf));
-		due.forEach((one, index) => {
-			const key = keyOf(one);
-			const next = nextOf(one, fates[index], Date.now());
-			if (next === undefined) pending.delete(key);
-			// Otherwise it was emitted again meanwhile.
-			else if (pending.get(key)?.emission === one.emission) plan(key, next);
-		});
-		const late = lateIn(outcome, due);
-		if (late !== undefined) on.ended(late);
-	}
+function plan(emission: Emission, one: Pending) {
+	emission.pending.set(keyOf(one), one);
+	void sleep(Math.max(0, one.dueAt - Date.now())).then(() => emitDue(emission));
+}
 
-	function plan(key: string, one: Pending) {
-		pending.set(key, one);
-		void sleep(Math.max(0, one.dueAt - Date.now())).then(emitDue);
-	}
+function end(emission: Emission, due: Pending[], outcome: IRun | undefined) {
+	const { context, pending, onEnded } = emission;
+	const fates = fatesOf(outcome, due);
+	const over = due.filter((_, index) => fates[index] === 'over').map(keyOf);
+	addKnown(context, over);
+	over.forEach((key) => pending.delete(key));
+	due.forEach((one, index) => {
+		const next = nextOf(one, fates[index], Date.now());
+		// Otherwise it was emitted again meanwhile.
+		if (next && pending.get(keyOf(one))?.emission === one.emission) plan(emission, next);
+	});
+	const late = lateIn(outcome, due);
+	if (late !== undefined) onEnded(late);
+}
 
-	/** Also emits again what was emitted long ago: n8n tells no end where its queue was lost. */
-	function emitDue() {
-		for (const key of pending.keys()) if (isKnown(context, key)) pending.delete(key);
-		const now = Date.now();
-		const due = [...pending.values()].filter((one) => one.dueAt <= now);
-		if (due.length === 0 || !isActive()) return;
-		if (due.some(({ emission }) => emission !== undefined)) repetitions++;
-		const emission = Symbol('emission');
-		const emitted = due
-			.map((one) => ({ ...one, emission, dueAt: now + timing.emissionMs }))
-			.sort((a, b) => completedAt(a) - completedAt(b));
-		emitted.forEach((one) => pending.set(keyOf(one), one));
-		on.emitted(emitted.map(keyOf));
-		run(emitted).then(
-			(outcome) => end(emitted, outcome),
-			(error: Error) => {
-				end(emitted, undefined);
-				// A time limit of the workflow also rejects a run that output them.
-				if (emitted.every((one) => isKnown(context, keyOf(one)))) return;
-				context.logger.warn(
-					`A run with ${emitted.length} responses could not be started or did not end, so they are looked for again: ${error.message}`,
-				);
-			},
+async function emit(emission: Emission, due: Pending[]) {
+	const { context } = emission;
+	try {
+		end(emission, due, await run(emission, due));
+	} catch (error) {
+		end(emission, due, undefined);
+		// A time limit of the workflow also rejects a run that output them.
+		if (due.every((one) => isKnown(context, keyOf(one)))) return;
+		context.logger.warn(
+			`A run with ${due.length} responses could not be started or did not end, so they are looked for again: ${(error as Error).message}`,
 		);
 	}
+}
 
+/** Also emits again what was emitted long ago: n8n tells no end where its queue was lost. */
+function emitDue(emission: Emission) {
+	const { context, isActive, pending, onEmitted } = emission;
+	for (const key of pending.keys()) if (isKnown(context, key)) pending.delete(key);
+	const now = Date.now();
+	const due = [...pending.values()]
+		.filter((one) => one.dueAt <= now)
+		.sort((a, b) => completedAt(a) - completedAt(b))
+		.slice(0, AT_ONCE);
+	if (due.length === 0 || !isActive()) return;
+	if (due.some((one) => one.emission !== undefined)) emission.repetitions++;
+	const id = Symbol('emission');
+	const emitted = due.map((one) => ({ ...one, emission: id, dueAt: now + timing.emissionMs }));
+	emitted.forEach((one) => pending.set(keyOf(one), one));
+	onEmitted(emitted.map(keyOf));
+	void emit(emission, emitted);
+	emitDue(emission);
+}
+
+/** Starts runs with responses that were read from the API, until each is known to be done. */
+export function createEmission(
+	from: Pick<Emission, 'context' | 'isActive' | 'onEmitted' | 'onEnded'>,
+) {
+	const emission = { ...from, pending: new Map(), turn: randomInt(3), repetitions: 0 };
 	return {
-		isHandled: (key: string) => isKnown(context, key) || pending.has(key),
-		isPending: (key: string) => pending.has(key),
-		emitDue,
-
+		isPending: (key: string) => emission.pending.has(key),
+		emitDue: () => emitDue(emission),
 		/**
 		 * @param found oldest first
 		 * @param isOldestShown whether the first one is the oldest that the API shows
 		 */
 		add(found: ResponseEnvelope[], look: Look, isOldestShown: boolean) {
 			const dues = duesOf(found, look);
+			const common = { isUnfinished: false, tries: 0, isLate: !look.isPolling && !look.isFirst };
 			found.forEach((envelope, index) => {
-				plan(responseKey(envelope), {
-					envelope,
-					dueAt: dues[index],
-					isUnfinished: false,
-					tries: 0,
-					isOldestShown: isOldestShown && index === 0,
-					isLate: !look.isPolling && !look.isFirst,
-				});
+				const isOldest = isOldestShown && index === 0;
+				plan(emission, { envelope, dueAt: dues[index], isOldestShown: isOldest, ...common });
 			});
 		},
 	};

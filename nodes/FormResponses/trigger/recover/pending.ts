@@ -53,7 +53,7 @@ const metadataOf = (run: IRun | undefined) => run?.data?.resultData?.metadata;
  * failed, and where a worker was killed with it: then it ends as `error` after about two minutes (n8n,
  * workflow-runner.ts, processError).
  */
-export function passedIn(run: IRun | undefined): number | undefined {
+function passedIn(run: IRun | undefined): number | undefined {
 	const passed = metadataOf(run)?.[REPORT.passed];
 	return passed === undefined ? undefined : Number(passed);
 }

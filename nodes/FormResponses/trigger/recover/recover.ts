@@ -4,18 +4,35 @@ import { readAuthentication, readWholeNumber } from '../../parameters';
 import { responseKey } from '../../responseKey';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
 import { connect } from '../../transport/request';
-import { knownKeys } from '../known';
+import { isMade, watchHook } from '../hookWatch';
+import { isKnown, knownKeys } from '../known';
 import type { TriggerState } from '../state';
 import { productionState } from '../storedState';
 import { timing } from '../timing';
 import { addTrigger } from '../triggers';
 import { createEmission } from './emission';
-import { isMade, watchHook } from './hook';
 import { missedOf } from './missed';
 import { createOutage } from './outage';
 import { halfAPageMs, lookInterval, retryMs, TICK_MS, ticks, untilNextLookMs } from './pace';
 
-/** The user's interval; undefined with a hook. One that cannot be read does not end the trigger: `create` tells it. */
+/** What a running trigger knows of its looks. */
+interface Watch {
+	context: ITriggerFunctions;
+	isActive: () => boolean;
+	/** The user's interval; undefined with a hook. */
+	pollMs: number | undefined;
+	hook: ReturnType<typeof watchHook>;
+	emission: ReturnType<typeof createEmission>;
+	outage: ReturnType<typeof createOutage>;
+	isLooking: boolean;
+	/** Successful looks, and failures since the last success. */
+	looks: number;
+	failures: number;
+	ticksSinceLook: number;
+	newestKeys: string[];
+}
+
+/** An interval that cannot be read does not end the trigger: `create` tells it. */
 function pollMsOf(context: ITriggerFunctions): number | undefined {
 	if (readAuthentication(context) !== 'apiKey') return undefined;
 	try {
@@ -26,81 +43,64 @@ function pollMsOf(context: ITriggerFunctions): number | undefined {
 	}
 }
 
-/** Looks for missed responses, and has them emitted. */
-function createLooks(
+async function look(watch: Watch, state: TriggerState) {
+	const { context, emission, hook } = watch;
+	const authentication = readAuthentication(context);
+	const api = await connect(context, { authentication, maxWaitMs: timing.longestRetryMs });
+	const newest = await listResponses(api, state.formId, MAX_RESPONSES);
+	watch.newestKeys = newest.map(responseKey);
+	hook.saw(watch.newestKeys);
+	const isHandled = (key: string) => isKnown(context, key) || emission.isPending(key);
+	const missed = missedOf(newest, state, isHandled);
+	const about = { isPolling: state.status === 'polling', isFirst: watch.looks === 0 };
+	if (missed.length > 0) {
+		const isOldestShown = newest.length >= MAX_RESPONSES && missed[0] === newest[newest.length - 1];
+		emission.add(missed, { now: Date.now(), ...about }, isOldestShown);
+	} else if (!about.isPolling && !about.isFirst) {
+		hook.delivered(watch.newestKeys.filter((key) => !emission.isPending(key)));
+	}
+}
+
+async function tryLook(watch: Watch): Promise<void> {
+	const state = productionState(watch.context);
+	if (!watch.isActive() || watch.isLooking || !state || state.status === 'stopped') return;
+	watch.isLooking = true;
+	watch.ticksSinceLook = 0;
+	try {
+		await look(watch, state);
+		watch.looks++;
+		watch.failures = 0;
+		watch.outage.worked();
+	} catch (error) {
+		watch.failures++;
+		watch.outage.failed(error as Error);
+	} finally {
+		watch.isLooking = false;
+	}
+}
+
+function untilNextMs({ context, pollMs, newestKeys, looks, failures }: Watch): number {
+	const paceMs = halfAPageMs([...newestKeys, ...knownKeys(context)]);
+	return untilNextLookMs(failures, pollMs ?? lookInterval(paceMs, looks, timing));
+}
+
+function createWatch(
 	context: ITriggerFunctions,
 	isActive: () => boolean,
 	pollMs: number | undefined,
-) {
-	const authentication = readAuthentication(context);
-	const looking = createOutage(context, 'read the latest responses');
-	/** The service is back, so look at once. */
-	const onRenewed = () => void (failures > 0 && tryLook());
-	const hook = watchHook(context, isActive, onRenewed);
-	const emission = createEmission(context, isActive, { emitted: hook.emitted, ended: hook.judge });
-	let isLooking = false;
-	let looks = 0;
-	/** Since the last success. */
-	let failures = 0;
-	let ticksSinceLook = 0;
-	let newestKeys: string[] = [];
-
-	async function look(state: TriggerState) {
-		const api = await connect(context, { authentication, maxWaitMs: timing.longestRetryMs });
-		const newest = await listResponses(api, state.formId, MAX_RESPONSES);
-		newestKeys = newest.map(responseKey);
-		hook.saw(newestKeys);
-		const missed = missedOf(newest, state, emission.isHandled);
-		const isPolling = state.status === 'polling';
-		const isFirst = looks === 0;
-		if (missed.length > 0) {
-			const isOldestShown =
-				newest.length >= MAX_RESPONSES && missed[0] === newest[newest.length - 1];
-			emission.add(missed, { now: Date.now(), isPolling, isFirst }, isOldestShown);
-		} else if (!isPolling && !isFirst) {
-			hook.delivered(newestKeys.filter((key) => !emission.isPending(key)));
-		}
-	}
-
-	async function tryLook(): Promise<void> {
-		const state = productionState(context);
-		if (!isActive() || isLooking || state === undefined || state.status === 'stopped') return;
-		isLooking = true;
-		ticksSinceLook = 0;
-		try {
-			await look(state);
-			looks++;
-			failures = 0;
-			looking.worked();
-		} catch (error) {
-			failures++;
-			looking.failed(error as Error);
-		} finally {
-			isLooking = false;
-		}
-	}
-
-	function intervalMs(): number {
-		const paceMs = halfAPageMs([...newestKeys, ...knownKeys(context)]);
-		return pollMs ?? lookInterval(paceMs, looks, timing);
-	}
-
-	return {
-		/** Until a look succeeds, or n8n's cron is often enough. */
-		async begin() {
-			for (;;) {
-				await tryLook();
-				if (failures === 0 || retryMs(failures) >= TICK_MS) return;
-				await sleep(retryMs(failures));
-			}
-		},
-		tick() {
-			emission.emitDue();
-			ticksSinceLook++;
-			if (ticksSinceLook >= ticks(untilNextLookMs(failures, intervalMs()))) void tryLook();
-		},
-		tickOfHook: hook.tick,
+): Watch {
+	// The service is back, so look at once.
+	const onRenewed = () => void (watch.failures > 0 && tryLook(watch));
+	const canLook = () => watch.failures === 0;
+	const hook = watchHook({ context, isActive, canLook, onRenewed });
+	const events = { onEmitted: hook.emitted, onEnded: hook.judge };
+	const watch = {
+		...{ context, isActive, pollMs, hook },
+		emission: createEmission({ context, isActive, ...events }),
+		outage: createOutage(context, 'read the latest responses'),
+		...{ isLooking: false, looks: 0, failures: 0, ticksSinceLook: 0, newestKeys: [] },
 	};
+	return watch;
 }
 
 /**
@@ -114,7 +114,7 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 
 	const pollMs = pollMsOf(context);
 	const { second, isActive, remove } = addTrigger(context);
-	const looks = createLooks(context, isActive, pollMs);
+	const watch = createWatch(context, isActive, pollMs);
 	let hasSettled = false;
 	let hasBegun = false;
 
@@ -123,14 +123,22 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		const giveUpAt = Date.now() + timing.subscribingMs;
 		while (isActive() && !isMade(context) && Date.now() < giveUpAt) await sleep(1_000);
 		hasSettled = true;
-		await looks.begin();
+		watch.hook.renew();
+		await tryLook(watch);
+		// Later, n8n's cron is often enough.
+		while (watch.failures > 0 && retryMs(watch.failures) < TICK_MS) {
+			await sleep(retryMs(watch.failures));
+			await tryLook(watch);
+		}
 		hasBegun = true;
 	}
 
 	const expression = `${second} * * * * *` as CronExpression;
 	context.helpers.registerCron({ expression }, () => {
-		if (hasBegun) looks.tick();
-		if (hasSettled) looks.tickOfHook();
+		watch.emission.emitDue();
+		watch.ticksSinceLook++;
+		if (hasBegun && watch.ticksSinceLook >= ticks(untilNextMs(watch))) void tryLook(watch);
+		if (hasSettled) watch.hook.tick();
 	});
 	void begin();
 	return { closeFunction: async () => remove() };

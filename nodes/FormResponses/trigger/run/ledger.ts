@@ -5,7 +5,7 @@
  */
 const ENDS = ['ended', 'ended 2', 'ended 3'];
 
-export const begunOf = (key: string): string => key;
+const begunOf = (key: string): string => key;
 export const endsOf = (key: string): string[] => ENDS.map((end) => `${key} ${end}`);
 
 /** After so many emissions in vain, a response passes where the store does not answer. */

@@ -41,8 +41,11 @@ async function notMadeHere(made: Stored, ...replies: Reply[]): Promise<Stored> {
 
 const generationIn = (target: string) => tokenIn(queryOf(target))!.generation;
 
+let deliveries = 0;
+
 const isAccepted = async (stored: Stored, target: string) => {
-	const response = aResponse({ completedAt: '2026-03-01T12:00:01.000Z' });
+	const responseId = idOf(++deliveries, 2);
+	const response = aResponse({ responseId, completedAt: '2026-03-01T12:00:01.000Z' });
 	const { status, run } = await deliver(stored, { body: response, query: queryOf(target) });
 	return status === 200 && run !== undefined;
 };

@@ -7,8 +7,7 @@ import { anError, responsesOf } from '../../../../samples';
 import { refused } from '../../../../service';
 import type { Scene } from './scene.fixture';
 import { aScene, SINCE } from './scene.fixture';
-import { whileTimePasses } from '../trigger.fixture';
-import { idsIn, pushed, targetsOf, trigger } from '../trigger.fixture';
+import { idsIn, pushed, targetsOf, trigger, whileTimePasses } from '../trigger.fixture';
 
 let scene: Scene;
 

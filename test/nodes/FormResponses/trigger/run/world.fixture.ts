@@ -369,7 +369,7 @@ export async function play(seed: number, count: number, workers: number): Promis
 			},
 		} as unknown as ITriggerFunctions;
 		const { isActive } = code.addTrigger(context);
-		const emission = code.createEmission(context, isActive, { emitted() {}, ended() {} });
+		const emission = code.createEmission({ context, isActive, onEmitted() {}, onEnded() {} });
 		function look() {
 			const page = listed.slice(-PAGE);
 			for (const one of page) {
@@ -377,7 +377,10 @@ export async function play(seed: number, count: number, workers: number): Promis
 			}
 			const found = page
 				.map(({ envelope }) => envelope)
-				.filter((envelope) => !emission.isHandled(responseKey(envelope)));
+				.filter((envelope) => {
+					const key = responseKey(envelope);
+					return !code.isKnown(context, key) && !emission.isPending(key);
+				});
 			const isOldestShown = page.length === PAGE && found[0] === page[0].envelope;
 			const isFirst = looks++ === 0;
 			if (found.length > 0) {
