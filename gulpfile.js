@@ -14,7 +14,7 @@ const NODES = 'nodes/FormResponses';
 function fileOf(module) {
 	const path = posix.relative(NODES, relative(__dirname, module).replaceAll(sep, '/'));
 	if (path.startsWith('..')) throw new Error(`${module} is not below ${NODES}.`);
-	return `${NODES}/${path.split('/')[0].replace(/\.ts$/, '')}`;
+	return path.split('/')[0].replace(/\.ts$/, '');
 }
 
 /** Files of an earlier build would ship with the package. */
@@ -37,7 +37,7 @@ async function bundle() {
 			dir: 'dist',
 			format: 'cjs',
 			strict: true,
-			chunkFileNames: '[name].js',
+			chunkFileNames: `${NODES}/[name].js`,
 			comments: false,
 			// Shorter statements; names and lines stay, for who reads what n8n runs.
 			minify: { compress: true, mangle: false, codegen: false },
