@@ -70,13 +70,6 @@ const placeOf = ({ formId, baseUrl, webhookUrl }: Place): Place => ({
 	webhookUrl,
 });
 
-const startIn = ({ since, baseline, nodeId, isGuess }: Start): Start => ({
-	since,
-	baseline,
-	nodeId,
-	isGuess,
-});
-
 /** All state changes, in the order of a subscription's life. */
 export const transitions = {
 	/** Before the request: the service may create the hook while its reply is lost. */
@@ -107,12 +100,12 @@ export const transitions = {
 		const hasHook = sent.status === 'subscribed' && sent.formId === place.formId;
 		return {
 			...sent,
+			...start,
 			...(sent.hookId === undefined && placeOf(place)),
 			formId: place.formId,
 			status,
 			madeAt: hasHook ? sent.madeAt : undefined,
 			stoppedAt: undefined,
-			...startIn(start),
 		};
 	},
 
