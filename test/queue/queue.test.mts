@@ -116,7 +116,8 @@ describe('queue mode', () => {
 		await stage.service.addFault({
 			match: { method: 'POST', path: '/hooks' },
 			kind: 'delay',
-			ms: 5_000,
+			// Longer than the answer takes to a delivery that the live hook may make as well.
+			ms: 12_000,
 			skip: 1,
 		});
 		let isPublished = false;
