@@ -76,7 +76,7 @@ async function tryLook(watch: Watch): Promise<void> {
 
 function untilNextMs({ context, pollMs, newestKeys, looks, failures }: Watch): number {
 	const paceMs = halfAPageMs([...newestKeys, ...knownKeys(context)]);
-	return untilNextLookMs(failures, pollMs ?? lookInterval(paceMs, looks, timing));
+	return untilNextLookMs(failures, pollMs ?? lookInterval(paceMs, looks));
 }
 
 function createWatch(
@@ -87,12 +87,23 @@ function createWatch(
 	// The service is back, so look at once.
 	const onRenewed = () => void (watch.failures > 0 && tryLook(watch));
 	const hook = watchHook({ context, isActive, onRenewed });
-	const events = { onEmitted: hook.emitted, onEnded: hook.judge };
 	const watch = {
-		...{ context, isActive, pollMs, hook },
-		emission: createEmission({ context, isActive, ...events }),
+		context,
+		isActive,
+		pollMs,
+		hook,
+		emission: createEmission({
+			context,
+			isActive,
+			onEmitted: hook.emitted,
+			onEnded: hook.judge,
+		}),
 		outage: createOutage(context, 'read the latest responses'),
-		...{ isLooking: false, looks: 0, failures: 0, ticksSinceLook: 0, newestKeys: [] },
+		isLooking: false,
+		looks: 0,
+		failures: 0,
+		ticksSinceLook: 0,
+		newestKeys: [],
 	};
 	return watch;
 }
