@@ -58,8 +58,8 @@ function loseHook(hook: Watched) {
 	hook.failedRenewals = 0;
 	hook.unproven = new Set(hook.newestKeys);
 	const state = productionState(context);
-	const lost = { isRenewalDue: true, isHookLost: true };
-	if (state) remember(context, { ...subscriptionOf(context), state, ...lost });
+	if (state)
+		remember(context, { ...subscriptionOf(context), state, isRenewalDue: true, isHookLost: true });
 	void tryRenew(hook);
 }
 
@@ -75,7 +75,10 @@ export function watchHook(from: Pick<Watched, 'context' | 'isActive' | 'canLook'
 	const hook: Watched = {
 		...from,
 		outage: createOutage(from.context, 'get its responses delivered'),
-		...{ isRenewing: false, failedRenewals: 0, ticksSinceRenewal: 0, newestKeys: [] },
+		isRenewing: false,
+		failedRenewals: 0,
+		ticksSinceRenewal: 0,
+		newestKeys: [],
 	};
 	return {
 		/** @param late how many responses it failed to deliver */

@@ -46,15 +46,7 @@ const deduplicationKey = (...parts: unknown[]) =>
 async function run({ context, turn, repetitions }: Emission, due: Pending[]) {
 	const { generation, isGuess } = productionState(context) ?? { generation: 0 };
 	const items = due.map(({ envelope, isUnfinished, tries, isOldestShown }) =>
-		received({
-			envelope,
-			isRecovered: true,
-			...(isUnfinished && { isUnfinished }),
-			turn,
-			tries,
-			isOldestShown,
-			...(isGuess && { isGuess }),
-		}),
+		received({ envelope, isRecovered: true, isUnfinished, turn, tries, isOldestShown, isGuess }),
 	);
 	const done = context.helpers.createDeferredPromise<IRun>();
 	const key = deduplicationKey(identityOf(context), generation, repetitions, due.map(keyOf));

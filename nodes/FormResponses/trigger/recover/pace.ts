@@ -17,22 +17,15 @@ export function halfAPageMs(keys: string[]): number | undefined {
  *
  * @param looks earlier looks in the life of the trigger
  */
-export function lookInterval(
-	paceMs: number | undefined,
-	looks: number,
-	{ shortestPaceMs, longestPaceMs }: Pick<typeof timing, 'shortestPaceMs' | 'longestPaceMs'>,
-): number {
-	const grown = shortestPaceMs * 2 ** Math.min(Math.max(0, looks - 1), 30);
-	const wanted = Math.min(paceMs ?? Infinity, grown, longestPaceMs);
-	return Math.max(shortestPaceMs, wanted);
+export function lookInterval(paceMs: number | undefined, looks: number): number {
+	const { shortestPaceMs, longestPaceMs } = timing;
+	const grown = shortestPaceMs * 2 ** Math.max(0, looks - 1);
+	return Math.max(shortestPaceMs, Math.min(paceMs ?? Infinity, grown, longestPaceMs));
 }
 
 /** Milliseconds until the next try after so many failures in a row. */
 export const retryMs = (failures: number): number =>
-	Math.min(
-		timing.longestRetryMs,
-		timing.firstRetryMs * 2 ** Math.min(Math.max(0, failures - 1), 30),
-	);
+	Math.min(timing.longestRetryMs, timing.firstRetryMs * 2 ** Math.max(0, failures - 1));
 
 /** A failure never makes the next look later than it would have been. */
 export const untilNextLookMs = (failures: number, intervalMs: number): number =>

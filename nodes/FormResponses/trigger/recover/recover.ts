@@ -81,7 +81,7 @@ async function tryLook(watch: Watch): Promise<void> {
 
 function untilNextMs({ context, pollMs, newestKeys, looks, failures }: Watch): number {
 	const paceMs = halfAPageMs([...newestKeys, ...knownKeys(context)]);
-	return untilNextLookMs(failures, pollMs ?? lookInterval(paceMs, looks, timing));
+	return untilNextLookMs(failures, pollMs ?? lookInterval(paceMs, looks));
 }
 
 function createWatch(
@@ -93,12 +93,23 @@ function createWatch(
 	const onRenewed = () => void (watch.failures > 0 && tryLook(watch));
 	const canLook = () => watch.failures === 0;
 	const hook = watchHook({ context, isActive, canLook, onRenewed });
-	const events = { onEmitted: hook.emitted, onEnded: hook.judge };
 	const watch = {
-		...{ context, isActive, pollMs, hook },
-		emission: createEmission({ context, isActive, ...events }),
+		context,
+		isActive,
+		pollMs,
+		hook,
+		emission: createEmission({
+			context,
+			isActive,
+			onEmitted: hook.emitted,
+			onEnded: hook.judge,
+		}),
 		outage: createOutage(context, 'read the latest responses'),
-		...{ isLooking: false, looks: 0, failures: 0, ticksSinceLook: 0, newestKeys: [] },
+		isLooking: false,
+		looks: 0,
+		failures: 0,
+		ticksSinceLook: 0,
+		newestKeys: [],
 	};
 	return watch;
 }

@@ -78,11 +78,11 @@ async function judge(
 ): Promise<Verdict[]> {
 	const mode = context.getMode();
 	if (mode === 'manual') return all.map(() => 'pass');
-	const items = all.map(({ envelope, turn, tries, ...one }) => ({
-		key: responseKey(envelope),
-		kind: mode === 'retry' ? ('wanted' as const) : kindOf(one as Arrived, !skipDuplicates),
-		turn,
-		tries,
+	const items = all.map((one) => ({
+		key: responseKey(one.envelope),
+		kind: mode === 'retry' ? 'wanted' : kindOf(one, !skipDuplicates),
+		turn: one.turn,
+		tries: one.tries,
 	}));
 	return await claim(context, items);
 }

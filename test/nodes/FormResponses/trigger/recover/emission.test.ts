@@ -69,7 +69,7 @@ test.each([false, true])(
 		expect(emitted).toHaveLength(1);
 		expect(emitted[0].items).toMatchObject(recovered(missed, { isOldestShown }));
 		expect(emitted[0].items.map(({ tries, isUnfinished }) => [tries, isUnfinished])).toEqual(
-			Array(3).fill([0, undefined]),
+			Array(3).fill([0, false]),
 		);
 		expect(told).toEqual([keys]);
 	},
@@ -257,8 +257,8 @@ test('an engine that does not wait is not waited for, and asked once more', asyn
 	await pass(MINUTE);
 	const told = emitted.map(({ isAwaited, items }) => [isAwaited, items[0].isUnfinished]);
 	expect(told).toEqual([
-		[true, undefined],
-		[false, undefined],
+		[true, false],
+		[false, false],
 		[true, true],
 		[false, true],
 	]);

@@ -10,8 +10,6 @@ import {
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-const limits = { shortestPaceMs: MINUTE, longestPaceMs: 15 * MINUTE };
-
 /** Keys of responses of which one comes after the other. */
 const every = (ms: number, count: number) =>
 	Array.from(
@@ -38,7 +36,7 @@ test.each<[string, number | undefined, number[]]>([
 	['a form that fills half a page in 5 minutes', 5 * MINUTE, [1, 1, 2, 4, 5, 5, 5]],
 	['a form that fills half a page in 20 seconds', 20 * SECOND, [1, 1, 1, 1, 1, 1, 1]],
 ])('minutes from look to look: %s', (_, paceMs, expected) => {
-	const minutes = expected.map((_, looks) => lookInterval(paceMs, looks, limits) / MINUTE);
+	const minutes = expected.map((_, looks) => lookInterval(paceMs, looks) / MINUTE);
 	expect(minutes).toEqual(expected);
 });
 
@@ -46,11 +44,11 @@ test('is never shorter or longer than the limits, and a busier form is never loo
 	const paces = fc.option(fc.double({ min: 0, max: 1e12, noNaN: true }), { nil: undefined });
 	fc.assert(
 		fc.property(paces, paces, fc.nat(), (one, other, looks) => {
-			const wait = lookInterval(one, looks, limits);
-			expect(wait).toBeGreaterThanOrEqual(limits.shortestPaceMs);
-			expect(wait).toBeLessThanOrEqual(limits.longestPaceMs);
+			const wait = lookInterval(one, looks);
+			expect(wait).toBeGreaterThanOrEqual(MINUTE);
+			expect(wait).toBeLessThanOrEqual(15 * MINUTE);
 			if ((one ?? Infinity) <= (other ?? Infinity)) {
-				expect(wait).toBeLessThanOrEqual(lookInterval(other, looks, limits));
+				expect(wait).toBeLessThanOrEqual(lookInterval(other, looks));
 			}
 		}),
 	);

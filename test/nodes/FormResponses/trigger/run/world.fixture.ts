@@ -387,7 +387,7 @@ export async function play(seed: number, count: number, workers: number): Promis
 				emission.add(found, { now: schedule.now, isPolling: false, isFirst }, isOldestShown);
 			}
 			const keys = page.map(({ envelope }) => responseKey(envelope));
-			main.after(lookInterval(halfAPageMs(keys), looks, timing), look);
+			main.after(lookInterval(halfAPageMs(keys), looks), look);
 		}
 		function tick() {
 			emission.emitDue();
