@@ -1,6 +1,6 @@
+import { createHash } from 'crypto';
 import fc from 'fast-check';
 import {
-	hashOf,
 	toStoredKey,
 	findKey,
 	newToken,
@@ -47,7 +47,6 @@ test.each<[string, unknown]>([
 	['a list', { key: [good, good] }],
 	['no generation', { key: `.${'x'.repeat(43)}` }],
 	['a short generation', { key: `1.${'x'.repeat(43)}` }],
-	['a negative generation', { key: `-${good}` }],
 	['a long generation', { key: `${'9'.repeat(16)}.${'x'.repeat(43)}` }],
 	['a short token', { key: good.slice(0, -1) }],
 	['a long token', { key: `${good}x` }],
@@ -72,10 +71,9 @@ describe('what is kept of a token', () => {
 	const token = newToken(NOW);
 	const kept = toStoredKey(token, FORM_ID);
 
-	test('does not tell it', () => {
-		expect(kept).toEqual({ generation: NOW, hash: hashOf(token.token), formId: FORM_ID });
-		expect(kept.hash).toMatch(/^[0-9a-f]{64}$/);
-		expect(JSON.stringify(kept)).not.toContain(token.token);
+	test('is a hash', () => {
+		const hash = createHash('sha256').update(token.token).digest('hex');
+		expect(kept).toEqual({ generation: NOW, hash, formId: FORM_ID });
 	});
 
 	test('knows it again, among others', () => {

@@ -53,25 +53,18 @@ test('what is saved replaces all that was there', () => {
 	expect(Object.keys(state)).not.toContain('hookId');
 });
 
-test('an old copy that is written back does not win', () => {
-	const stored = aWorkflow();
-	const { save } = contextOf(stored);
-	save();
-	const stale = structuredClone(stored.staticData);
-	save({ generation: 9, hookId: 'newer' });
-	const { context } = contextOf({ ...stored, staticData: stale });
-	expect(productionState(context)?.hookId).toBe('newer');
-	expect(stateOf(context)?.hookId).toBe('newer');
-});
-
-test('what another process stored wins over what this one remembers of before', () => {
-	const stored = aWorkflow();
-	const { save } = contextOf(stored);
-	save();
-	const other = aWorkflow();
-	contextOf(other).save({ generation: 9, hookId: 'newer' });
-	const { context } = contextOf({ ...stored, staticData: other.staticData });
-	expect(productionState(context)?.hookId).toBe('newer');
+test.each([
+	['an old copy that is written back does not win over what this process remembers', true],
+	['what another process stored wins over what this one remembers of before', false],
+])('%s', (_, isNewerHere) => {
+	const [here, there] = [aWorkflow(), aWorkflow()];
+	const [remembering, storing] = isNewerHere ? [9, 5] : [5, 9];
+	contextOf(here).save({ generation: remembering });
+	contextOf(there).save({ generation: storing });
+	const { context } = contextOf({ ...here, staticData: there.staticData });
+	for (const state of [productionState(context), stateOf(context)]) {
+		expect(state?.generation).toBe(9);
+	}
 });
 
 test.each([
