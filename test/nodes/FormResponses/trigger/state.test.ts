@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import type { DeliveryToken } from '../../../../nodes/FormResponses/trigger/deliveryToken';
-import {
-	toStoredKey,
-	findKey,
-	newToken,
-} from '../../../../nodes/FormResponses/trigger/deliveryToken';
+import { findKey, newToken } from '../../../../nodes/FormResponses/trigger/deliveryToken';
 import type { Place, TriggerState } from '../../../../nodes/FormResponses/trigger/state';
 import {
 	continues,
@@ -35,44 +31,10 @@ const subscribed = (token: DeliveryToken = live, previous?: TriggerState) =>
 	});
 
 describe('the life of a subscription', () => {
-	test('a key that is sent is kept, and nothing else is known yet', () => {
-		expect(transitions.keySent(undefined, place, live)).toEqual({
-			...place,
-			status: 'stopped',
-			generation: 0,
-			keys: [toStoredKey(live, FORM_ID)],
-			baseline: [],
-		});
-	});
-
-	test('a hook that was made delivers', () => {
-		expect(subscribed()).toEqual({
-			...place,
-			...start,
-			status: 'subscribed',
-			hookId: `hook ${NOW}`,
-			madeAt: MADE_AT,
-			generation: NOW,
-			keys: [toStoredKey(live, FORM_ID)],
-		});
-	});
-
-	test('a further key that is sent leaves the subscription as it is', () => {
-		const next = newToken(NOW + 1);
-		const sent = transitions.keySent(subscribed(), { ...place, formId: OTHER_FORM_ID }, next);
-		const keys = [toStoredKey(live, FORM_ID), toStoredKey(next, OTHER_FORM_ID)];
-		expect(sent).toEqual({ ...subscribed(), keys });
-	});
-
 	test('what stopped keeps all, with when it stopped, and stops once', () => {
 		const stopped = transitions.stopped(subscribed(), NOW);
 		expect(stopped).toEqual({ ...subscribed(), status: 'stopped', stoppedAt: NOW });
 		expect(transitions.stopped(stopped, NOW + 1)).toBe(stopped);
-	});
-
-	test('a hook that was removed is forgotten', () => {
-		const stopped = transitions.stopped(subscribed(), NOW);
-		expect(transitions.hookRemoved(stopped)).toEqual({ ...stopped, hookId: undefined });
 	});
 
 	test('what n8n starts looks, and forgets no hook', () => {
@@ -91,62 +53,38 @@ describe('the life of a subscription', () => {
 		expect(madeAt).toBe(MADE_AT);
 		expect(transitions.started(subscribed(), there, begun, 'subscribed').madeAt).toBeUndefined();
 	});
-
-	test('what subscribes or polls again did not stop, and has no earlier hook', () => {
-		const stopped = transitions.stopped(subscribed(), NOW);
-		const again = subscribed(newToken(NOW + 1), stopped);
-		expect(again).not.toHaveProperty('stoppedAt');
-		expect(again.hookId).toBe(`hook ${NOW + 1}`);
-		const polling = transitions.polling(stopped, place, start, NOW);
-		const { keys } = stopped;
-		const generation = NOW + 1;
-		expect(polling).toEqual({ ...place, ...start, status: 'polling', generation, keys });
-	});
-
-	test('no transition changes the state before', () => {
-		const before = subscribed();
-		const copy = structuredClone(before);
-		transitions.keySent(before, place, newToken(NOW + 1));
-		transitions.stopped(before, NOW);
-		transitions.hookRemoved(before);
-		transitions.polling(before, place, start, NOW);
-		expect(before).toEqual(copy);
-	});
 });
 
-describe('the kept keys', () => {
-	/** A renewal either makes a hook, or is refused, or its answer is lost: n8n does not know which. */
-	const renewals = fc.array(fc.record({ makesHook: fc.boolean(), takesMs: fc.nat(5_000) }), {
-		maxLength: 30,
-	});
+/** A renewal either makes a hook, or is refused, or its answer is lost: n8n does not know which. */
+const renewals = fc.array(fc.record({ makesHook: fc.boolean(), takesMs: fc.nat(5_000) }), {
+	maxLength: 30,
+});
 
-	test('are few, those of the live hook and of the last renewal among them, whatever fails', () => {
-		fc.assert(
-			fc.property(renewals, (all) => {
-				let state: TriggerState | undefined;
-				let liveToken: DeliveryToken | undefined;
-				let now = NOW;
-				for (const { makesHook, takesMs } of all) {
-					now += takesMs;
-					const token = newToken(now, maxGeneration(state));
-					state = transitions.keySent(state, place, token);
-					expect(findKey(state.keys, token)).toBeDefined();
-					if (makesHook) {
-						const { generation } = token;
-						const made = { hookId: 'x', madeAt: MADE_AT, generation, ...start };
-						state = transitions.subscribed(state, place, made);
-						liveToken = token;
-					}
-					if (liveToken) expect(findKey(state.keys, liveToken)).toBeDefined();
-					const generations = state.keys.map(({ generation }) => generation);
-					expect(generations).toEqual([...new Set(generations)].sort((a, b) => a - b));
-					expect(generations.length).toBeLessThanOrEqual(6);
+test('the kept keys are few, those of the live hook and of the last renewal among them, whatever fails', () => {
+	fc.assert(
+		fc.property(renewals, (all) => {
+			let state: TriggerState | undefined;
+			let liveToken: DeliveryToken | undefined;
+			let now = NOW;
+			for (const { makesHook, takesMs } of all) {
+				now += takesMs;
+				const token = newToken(now, maxGeneration(state));
+				state = transitions.keySent(state, place, token);
+				expect(findKey(state.keys, token)).toBeDefined();
+				if (makesHook) {
+					const { generation } = token;
+					const made = { hookId: 'x', madeAt: MADE_AT, generation, ...start };
+					state = transitions.subscribed(state, place, made);
+					liveToken = token;
 				}
-			}),
-		);
-	});
+				if (liveToken) expect(findKey(state.keys, liveToken)).toBeDefined();
+				const generations = state.keys.map(({ generation }) => generation);
+				expect(generations).toEqual([...new Set(generations)].sort((a, b) => a - b));
+				expect(generations.length).toBeLessThanOrEqual(6);
+			}
+		}),
+	);
 });
-
 test('each generation is younger than all before, also where the clock went back', () => {
 	expect(maxGeneration(undefined)).toBe(0);
 	const sent = transitions.keySent(subscribed(), place, newToken(NOW + 9));

@@ -2,12 +2,8 @@ import { HookContext } from 'n8n-core';
 import type { TriggerState } from '../../../../nodes/FormResponses/trigger/state';
 import {
 	productionState,
-	remember,
 	save as saveSubscription,
-	store,
 	stateOf,
-	subscriptionOf,
-	testState,
 } from '../../../../nodes/FormResponses/trigger/storedState';
 import { toStoredKey } from '../../../../nodes/FormResponses/trigger/deliveryToken';
 import type { Stored } from '../../../in-process/workflow';
@@ -21,12 +17,12 @@ const token = 't'.repeat(43);
 function contextOf(stored: Stored) {
 	const { workflow, node, additionalData } = install(stored);
 	const context = new HookContext(workflow, node, additionalData, 'trigger', 'activate');
-	const save = (state: TriggerState, known?: { targetUrl?: string }) => {
-		if (state.isTest) store(context, state);
-		else saveSubscription(context, { ...known, state });
+	const webhookUrl = context.getNodeWebhookUrl('default')!;
+	const saveState = (state: Partial<TriggerState> = {}) => {
+		saveSubscription(context, { state: aState(webhookUrl, state) });
 		stored.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as Stored['staticData'];
 	};
-	return { context, save, webhookUrl: context.getNodeWebhookUrl('default')! };
+	return { context, save: saveState };
 }
 
 /** What is stored, read in a process that knows nothing else. */
@@ -46,65 +42,29 @@ const aState = (webhookUrl: string, state: Partial<TriggerState> = {}): TriggerS
 	...state,
 });
 
-test('what is saved is found again, in this process and in the next one', () => {
-	const stored = aWorkflow();
-	const { context, save, webhookUrl } = contextOf(stored);
-	save(aState(webhookUrl));
-	for (const one of [context, afterRestart(stored)]) {
-		expect(stateOf(one)).toEqual(aState(webhookUrl));
-		expect(productionState(one)).toEqual(aState(webhookUrl));
-	}
-});
-
 test('what is saved replaces all that was there', () => {
 	const stored = aWorkflow();
-	const { save, webhookUrl } = contextOf(stored);
-	save(aState(webhookUrl, { stoppedAt: 7 }));
-	save(aState(webhookUrl, { generation: 6, hookId: undefined }));
+	const { save } = contextOf(stored);
+	save({ stoppedAt: 7 });
+	save({ generation: 6, hookId: undefined });
 	const state = productionState(afterRestart(stored))!;
 	expect(state.generation).toBe(6);
 	expect(Object.keys(state)).not.toContain('stoppedAt');
 	expect(Object.keys(state)).not.toContain('hookId');
 });
 
-test('an old copy that is written back does not win', () => {
-	const stored = aWorkflow();
-	const { save, webhookUrl } = contextOf(stored);
-	save(aState(webhookUrl));
-	const stale = structuredClone(stored.staticData);
-	save(aState(webhookUrl, { generation: 9, hookId: 'newer' }));
-	const { context } = contextOf({ ...stored, staticData: stale });
-	expect(productionState(context)?.hookId).toBe('newer');
-	expect(stateOf(context)?.hookId).toBe('newer');
-});
-
-test('what another process stored wins over what this one remembers of before', () => {
-	const stored = aWorkflow();
-	const { save, webhookUrl } = contextOf(stored);
-	save(aState(webhookUrl));
-	const other = aWorkflow();
-	contextOf(other).save(aState(webhookUrl, { generation: 9, hookId: 'newer' }));
-	const { context } = contextOf({ ...stored, staticData: other.staticData });
-	expect(productionState(context)?.hookId).toBe('newer');
-});
-
-test('the target URL, with its token, is remembered by this process and stored nowhere', () => {
-	const stored = aWorkflow();
-	const { context, save, webhookUrl } = contextOf(stored);
-	save(aState(webhookUrl), { targetUrl: `${webhookUrl}?key=5.${token}` });
-	expect(subscriptionOf(context)?.targetUrl).toContain(token);
-	expect(JSON.stringify(stored.staticData)).not.toContain(token);
-	expect(subscriptionOf(afterRestart(stored))).toBeUndefined();
-});
-
-test('what a running trigger remembers is known to all calls of this process, and not stored', () => {
-	const stored = aWorkflow();
-	const { context, save, webhookUrl } = contextOf(stored);
-	save(aState(webhookUrl));
-	const before = JSON.stringify(stored.staticData);
-	remember(context, { state: aState(webhookUrl, { hookId: 'made later' }) });
-	expect(productionState(contextOf(stored).context)?.hookId).toBe('made later');
-	expect(JSON.stringify(stored.staticData)).toBe(before);
+test.each([
+	['an old copy that is written back does not win over what this process remembers', true],
+	['what another process stored wins over what this one remembers of before', false],
+])('%s', (_, isNewerHere) => {
+	const [here, there] = [aWorkflow(), aWorkflow()];
+	const [remembering, storing] = isNewerHere ? [9, 5] : [5, 9];
+	contextOf(here).save({ generation: remembering });
+	contextOf(there).save({ generation: storing });
+	const { context } = contextOf({ ...here, staticData: there.staticData });
+	for (const state of [productionState(context), stateOf(context)]) {
+		expect(state?.generation).toBe(9);
+	}
 });
 
 test.each([
@@ -118,15 +78,4 @@ test.each([
 	const stored = aWorkflow({}, { staticData: data && { 'node:Forms': data } });
 	const { context } = contextOf(stored);
 	expect([stateOf(context), productionState(context)]).toEqual([undefined, undefined]);
-});
-
-test('a test listener leaves production alone', () => {
-	const stored = aWorkflow();
-	const { context, save, webhookUrl } = contextOf(stored);
-	save(aState(webhookUrl));
-	const listener = { ...stored, staticData: {} };
-	contextOf(listener).save(aState(`${webhookUrl}-test`, { isTest: true, generation: 99 }));
-	expect(productionState(context)?.generation).toBe(5);
-	expect(testState(contextOf(listener).context)?.generation).toBe(99);
-	expect(testState(contextOf({ ...stored, staticData: {} }).context)).toBeUndefined();
 });

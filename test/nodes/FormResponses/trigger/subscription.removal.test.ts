@@ -1,53 +1,54 @@
+import type { Clock } from '../../../clock';
 import { eventually, startClock } from '../../../clock';
 import { activate, deactivate } from '../../../in-process/hook';
 import { keepLogs } from '../../../in-process/logs';
-import { aHook, anError, HOOK_ID, idOf } from '../../../samples';
+import { deliver, queryOf } from '../../../in-process/webhook';
+import type { Stored } from '../../../in-process/workflow';
+import { aHook, anError, aResponse, HOOK_ID, idOf } from '../../../samples';
 import type { FakeService, Reply } from '../../../service';
 import { fakeService, fault, refused } from '../../../service';
-import { activated, aWorkflow, stateIn, targetsOf, trigger } from './trigger.fixture';
-
-let service: FakeService;
-
-beforeEach(() => {
-	startClock();
-	service = fakeService();
-});
+import { activated, aWorkflow, pushed, stateIn, targetsOf, trigger } from './trigger.fixture';
 
 const HOUR = 3_600_000;
-
 const made = (hook = {}) => refused(201, aHook(hook));
+const forbidden = refused(403, anError('insufficient_scope', 'No'));
+const limited = (seconds: string) =>
+	refused(429, anError('rate_limited', 'Slow'), { 'Retry-After': seconds });
+
+let clock: Clock;
+let logs: ReturnType<typeof keepLogs>;
+let service: FakeService;
+let stored: Stored;
+
+beforeEach(() => {
+	clock = startClock({ standing: true });
+	logs = keepLogs(trigger);
+	service = fakeService();
+	stored = aWorkflow();
+});
+
+const removals = () => service.calls().filter((call) => call.startsWith('DELETE'));
 
 describe('deactivation', () => {
-	test.each([
-		['204', refused(204)],
-		['404', refused(404, anError('not_found', 'No such hook'))],
-	])('%s is a success', async (_, reply) => {
+	beforeEach(async () => {
 		service.on('POST', '/hooks', made());
-		service.on('DELETE', `/hooks/${HOOK_ID}`, reply);
-		const stored = aWorkflow();
 		await activate(stored);
-		await deactivate(stored);
-		expect(stateIn(stored)?.hookId).toBeUndefined();
 	});
 
 	test.each<[string, Reply]>([
-		['429', refused(429, anError('rate_limited', 'Slow'), { 'Retry-After': '60' })],
+		['429', limited('60')],
 		['500', refused(500)],
 		['ECONNREFUSED', fault('ECONNREFUSED')],
 	])('%s: the pause counts from now, and the hook is removed later', async (_, reply) => {
-		const clock = startClock({ standing: true });
-		const logs = keepLogs(trigger);
-		service.on('POST', '/hooks', made(), made({ id: idOf(2, 5) }));
+		service.on('POST', '/hooks', made({ id: idOf(2, 5) }));
 		service.on('DELETE', `/hooks/${HOOK_ID}`, ...Array<Reply>(9).fill(reply), refused(204));
-		const stored = aWorkflow();
-		await activate(stored);
 		const stoppedAt = clock.now();
 		const stopping = deactivate(stored);
 		await clock.pass(20_000);
 		await stopping;
 		expect(stateIn(stored)).toMatchObject({ status: 'stopped', stoppedAt, hookId: HOOK_ID });
 		await clock.pass(HOUR);
-		expect(service.calls().filter((call) => call.startsWith('DELETE'))).toHaveLength(10);
+		expect(removals()).toHaveLength(10);
 		expect(logs.map(({ message }) => message)).toContainEqual(
 			expect.stringMatching(/^Hook .* could not be removed/),
 		);
@@ -56,36 +57,25 @@ describe('deactivation', () => {
 		expect(service.calls().slice(-1)).toEqual(['POST /hooks']);
 	});
 
-	test('of a service that stays away goes on for an hour, and not longer', async () => {
-		const clock = startClock({ standing: true });
-		keepLogs(trigger);
-		service.on('POST', '/hooks', made());
-		const at: number[] = [];
-		service.always('DELETE', `/hooks/${HOOK_ID}`, () => {
-			at.push(clock.elapsed());
-			return refused(403, anError('insufficient_scope', 'No'));
-		});
-		const stored = aWorkflow();
-		await activate(stored);
-		await deactivate(stored);
-		await clock.pass(3 * HOUR);
-		const last = at[at.length - 1];
-		expect(last).toBeGreaterThan(0.9 * HOUR);
-		expect(last).toBeLessThanOrEqual(HOUR);
-		const gaps = at.slice(1).map((ms, n) => ms - at[n]);
-		expect(gaps).toEqual([...gaps].sort((a, b) => a - b));
-		expect(at.length).toBeLessThan(25);
-	});
+	test.each(['deactivation', 'publication'])(
+		'is tried for an hour, at waits that grow to five minutes: after a %s',
+		async (cause) => {
+			const at: number[] = [];
+			service.always('DELETE', `/hooks/${HOOK_ID}`, () => {
+				at.push(clock.elapsed() / 1_000);
+				return forbidden;
+			});
+			service.on('POST', '/hooks', made({ id: idOf(2, 5) }));
+			await (cause === 'publication' ? activate : deactivate)(stored);
+			await clock.pass(3 * HOUR);
+			const growing = [0, 5, 15, 35, 75, 155, 315];
+			expect(at).toEqual([...growing, ...Array.from({ length: 10 }, (_, n) => 615 + n * 300)]);
+		},
+	);
 
 	test('that succeeds while the workflow is published again leaves the new hook alone', async () => {
-		const clock = startClock({ standing: true });
-		keepLogs(trigger);
-		const later = refused(429, anError('rate_limited', 'Slow'), { 'retry-after': '7' });
-		service.on('POST', '/hooks', made(), later, made({ id: idOf(2, 5) }));
-		const broken = refused(403, anError('insufficient_scope', 'No'));
-		service.on('DELETE', /^\/hooks\//, broken, refused(204), refused(204), refused(204));
-		const stored = aWorkflow();
-		await activate(stored);
+		service.on('POST', '/hooks', limited('7'), made({ id: idOf(2, 5) }));
+		service.on('DELETE', /^\/hooks\//, forbidden, refused(204), refused(204), refused(204));
 		await deactivate(stored);
 		const publishing = activate(stored);
 		await clock.pass(20_000);
@@ -95,19 +85,23 @@ describe('deactivation', () => {
 	});
 
 	test('is given up where the workflow is published again meanwhile', async () => {
-		const clock = startClock({ standing: true });
-		keepLogs(trigger);
-		service.on('POST', '/hooks', made(), made({ id: idOf(2, 5) }));
-		const broken = refused(403, anError('insufficient_scope', 'No'));
-		service.on('DELETE', `/hooks/${HOOK_ID}`, broken, refused(204));
-		const stored = aWorkflow();
-		await activate(stored);
+		service.on('POST', '/hooks', made({ id: idOf(2, 5) }));
+		service.on('DELETE', `/hooks/${HOOK_ID}`, forbidden, refused(204));
 		await deactivate(stored);
 		await activate(stored);
 		await clock.pass(2 * HOUR);
 		const both = ['POST /hooks', `DELETE /hooks/${HOOK_ID}`];
 		expect(service.calls()).toEqual([...both, ...both]);
 		expect(stateIn(stored)).toMatchObject({ status: 'subscribed', hookId: idOf(2, 5) });
+	});
+
+	test('of a hook that the same service made under another path asks there', async () => {
+		const before = fakeService('https://forms.example.com/api/v0');
+		before.on('DELETE', `/hooks/${HOOK_ID}`, refused(204));
+		const state = stateIn(stored)!;
+		state.baseUrl = 'https://forms.example.com/api/v0';
+		await deactivate({ ...aWorkflow(), staticData: stored.staticData });
+		expect(before.calls()).toEqual([`DELETE /hooks/${HOOK_ID}`]);
 	});
 });
 
@@ -121,19 +115,21 @@ describe('a test listener', () => {
 		expect(service.calls()).toEqual(['POST /hooks', 'POST /hooks']);
 		expect(JSON.stringify(production.staticData)).toBe(before);
 
+		const delivery = { body: aResponse(), query: queryOf(targetsOf(service)[1]) };
+		const { status, run } = await deliver(test, { ...delivery, isTest: true });
+		expect([status, run]).toEqual([200, pushed(aResponse())]);
+		expect((await deliver(production, delivery)).run).toBeUndefined();
+
 		await deactivate(test, { isTest: true });
-		await eventually(() => expect(service.calls()).toContain(`DELETE /hooks/${idOf(2, 5)}`));
-		expect(service.calls()).not.toContain(`DELETE /hooks/${idOf(1, 5)}`);
+		await eventually(() => expect(removals()).toEqual([`DELETE /hooks/${idOf(2, 5)}`]));
 	});
 
 	test('its hook is removed whatever happens, and removing never fails', async () => {
 		service.on('POST', '/hooks', made());
-		const broken = refused(500);
-		service.on('DELETE', `/hooks/${HOOK_ID}`, ...Array<Reply>(6).fill(broken), refused(204));
-		const test = aWorkflow();
-		await activate(test, { isTest: true });
-		await deactivate(test, { isTest: true });
-		const removals = () => service.calls().filter((call) => call.startsWith('DELETE')).length;
-		await eventually(() => expect(removals()).toBe(7));
+		service.on('DELETE', `/hooks/${HOOK_ID}`, ...Array<Reply>(4).fill(forbidden), refused(204));
+		await activate(stored, { isTest: true });
+		await deactivate(stored, { isTest: true });
+		await clock.pass(HOUR);
+		expect(removals()).toHaveLength(5);
 	});
 });

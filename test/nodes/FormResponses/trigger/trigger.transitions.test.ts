@@ -16,13 +16,14 @@ import { aWorkflow, inAnotherProcess, stateIn, targetsOf, trigger } from './trig
  * What becomes of the trigger's stored state, in which state and by which event.
  *
  * state     `short` stopped 10 seconds ago, `long` an hour ago; While Inactive is Skip, or as named.
- *           `left`: its hook could not be removed.
+ *           `left`: its hook could not be removed. `lost`: the answer to its only POST was. `astray`: started
+ *           at localhost meanwhile. `Existing`: responses that are there run at the first publication.
  * event     `publish` and `restart` are n8n's `create`; a restart is in a new process of n8n, as is
  *           `import`, which publishes what another n8n stored, `go on`, with a publication that was cut off, and `lead`.
  *           What follows is what is different: the service's answer to POST /hooks or to DELETE, or
  *           what has changed since. A `copy` is this n8n's database, started at another address.
  * becomes   the status, the hook that is stored, and from when on responses count:
- *           `before` as in the state before, `now` from the event on, `guess` from a day before.
+ *           `before` as in the state before, `now` from the event on, `guess` from a day before, `all`.
  * requests  to the service: POST makes hook 1, 2 …; `DELETE 1` removes hook 1; `GET` reads the responses.
  * answer    what n8n gets, and whether the log has a warning.
  */
@@ -34,6 +35,10 @@ none              | publish: lost reply        | stopped                     | P
 none              | publish: at localhost      | none                        |                      | error
 none              | publish: with an API key   | polling now                 | GET                  | true
 none              | publish: key revoked       | none                        | GET                  | error
+none              | publish: allowance used up | stopped                     | POST                 | error
+none, Existing    | publish                    | subscribed hook 1 all       | POST                 | true
+none, Existing    | publish: with an API key   | polling all                 |                      | true
+lost, Existing    | publish                    | subscribed hook 1 all       | POST                 | true
 none              | restart                    | subscribed hook 1 guess     | POST                 | true
 none              | restart: 503               | subscribed guess            | POST                 | true, warns
 none              | restart: refused           | subscribed guess            | POST                 | true, warns
@@ -50,6 +55,9 @@ subscribed        | restart: lost reply        | subscribed hook 1 before    | P
 subscribed        | restart: no connection     | subscribed hook 1 before    | POST                 | true, warns
 subscribed        | restart: DELETE fails      | subscribed hook 2 before    | POST DELETE 1        | true, warns
 subscribed        | restart: allowance used up | subscribed hook 2 before    | POST DELETE 1 POST … | true
+subscribed        | restart: allowance is full | subscribed hook 1 before    | POST DELETE 1 POST   | true, warns
+subscribed        | restart: bad request       | subscribed hook 1 before    | POST                 | true, warns
+astray            | restart                    | subscribed hook 2 before    | POST DELETE 1        | true
 subscribed        | go on                      | subscribed hook 2 before    | POST DELETE 1        | true
 subscribed        | import                     | subscribed hook 2 now       | POST DELETE 1        | true
 subscribed        | copy                       | subscribed hook 2 before    | POST                 | true, warns
@@ -77,6 +85,7 @@ short             | restart: no credential     | subscribed before           |  
 short             | publish: another form, 503 | stopped before              | POST                 | error
 short             | publish: another form      | subscribed hook 2 now       | POST                 | true
 long              | publish                    | subscribed hook 2 now       | POST                 | true
+long              | publish: existing wanted   | subscribed hook 2 now       | POST                 | true
 long              | publish: 503               | stopped before              | POST                 | error
 long              | restart                    | subscribed hook 2 before    | POST                 | true
 long              | publish: again at start    | subscribed hook 2 before    | POST                 | true
@@ -95,6 +104,7 @@ short, left       | restart: 503               | subscribed hook 1 before    | P
 polling           | publish: with an API key   | polling before              |                      | true
 polling           | restart: with an API key   | polling before              |                      | true
 polling           | restart: no interval       | polling before              |                      | true, warns
+polling           | restart: no credential     | polling before              |                      | true, warns
 polling           | publish                    | subscribed hook 1 before    | POST                 | true
 polling short     | publish: with an API key   | polling before              |                      | true
 polling long      | publish: with an API key   | polling now                 | GET                  | true
@@ -110,6 +120,7 @@ subscribed        | unpublish                  | stopped before              | D
 subscribed        | unpublish: after a restart | stopped before              | DELETE 1             | true
 subscribed        | unpublish: another form    | stopped before              | DELETE 1             | true
 subscribed        | unpublish: DELETE fails    | stopped hook 1 before       | DELETE 1             | true, warns
+subscribed        | unpublish: hook is gone    | stopped before              | DELETE 1             | true
 subscribed        | unpublish: another service | stopped before              |                      | true, warns
 subscribed        | unpublish: copy            | stopped hook 1 before       |                      | true, warns
 subscribed        | clean-up: another form, 503 | subscribed hook 1 before    | POST                 | true
@@ -130,6 +141,7 @@ subscribed        | live key, another form     |                 | 403
 subscribed        | live key, no completion    |                 | 200
 subscribed        | retired key                |                 | 410 runs
 subscribed        | retired key, elsewhere     |                 | 410 runs
+subscribed        | retired key, for the next  |                 | 410
 subscribed        | retired key, another form  |                 | 410
 subscribed        | pending key                |                 | 200 runs
 subscribed        | pending key, elsewhere     |                 | 200 runs
@@ -137,6 +149,8 @@ subscribed        | unknown younger key        |                 | 403
 subscribed        | unknown younger, elsewhere | GET response    | 200 runs
 subscribed        | unknown older key          |                 | 410
 subscribed        | no key                     |                 | 403
+lost              | live key                   |                 | 200 runs
+lost              | live key, elsewhere        |                 | 200 runs
 polling           | unknown younger key        |                 | 410
 polling           | no key                     |                 | 410
 `;
@@ -152,6 +166,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const MONTH = 30 * DAY;
 const ELSEWHERE = 'https://forms.example.org/api/v1';
+const LOCAL = 'http://localhost:5678/webhook';
 const HOOKS = '/hooks';
 const LIST = /^\/forms\/[^/]+\/responses$/;
 
@@ -206,14 +221,22 @@ async function inState(state: string): Promise<Stored> {
 	const isPolling = /polling/.test(state);
 	const whileInactive = /Process/.test(state) ? 'process' : 'skip';
 	const stored = aWorkflow({
-		options: { whileInactive },
+		options: { whileInactive, existing: /Existing/.test(state) },
 		...(isPolling ? { authentication: 'apiKey' } : {}),
 	});
-	if (state === 'none') return stored;
+	if (/none/.test(state)) return stored;
+	if (/lost/.test(state)) {
+		serve(fault('ECONNRESET'));
+		await expect(activate(stored)).rejects.toThrow(/broke off/);
+		return stored;
+	}
 	clock = startClock({ standing: /left/.test(state) });
 	await activate(stored);
 	await pause(stored, state);
-	return stored;
+	if (state !== 'astray') return stored;
+	const moved = inAnotherProcess({ ...stored, webhookBaseUrl: LOCAL });
+	await activate(moved, { activation: 'init' });
+	return { ...moved, webhookBaseUrl: undefined };
 }
 
 function change(stored: Stored, how: string) {
@@ -222,19 +245,24 @@ function change(stored: Stored, how: string) {
 	if (/refused/.test(how)) replies.post = [refused(404, anError('not_found', 'No such form'))];
 	if (/lost reply/.test(how)) serve(fault('ECONNRESET'));
 	if (/no connection/.test(how)) serve(fault('ECONNREFUSED'));
-	if (/allowance/.test(how)) replies.post = [refused(400, anError('invalid_request', 'Too many'))];
+	const invalid = (message: string) => refused(400, anError('invalid_request', message));
+	if (/allowance/.test(how)) replies.post = [invalid('Too many')];
+	if (/is full/.test(how)) replies.post.push(invalid('Too many'));
+	if (/bad request/.test(how)) replies.post = [invalid("The subscription's target URL is invalid")];
+	if (/is gone/.test(how)) replies.remove = refused(404, anError('not_found', 'No such hook'));
 	if (/DELETE fails/.test(how)) replies.remove = revoked;
 	if (/key revoked/.test(how)) replies.list = revoked;
 	if (/API key|key revoked|no interval/.test(how)) parameters({ authentication: 'apiKey' });
 	else parameters({ authentication: 'oAuth2' });
 	if (/another form/.test(how)) parameters(otherForm);
+	if (/existing wanted/.test(how)) parameters({ options: { existing: true } });
 	if (/no form/.test(how)) parameters({ formId: { __rl: true, mode: 'id', value: '' } });
 	if (/no interval/.test(how)) parameters({ pollInterval: 0 });
 	if (/no credential/.test(how)) stored.credentials = credentialValues({}, { baseUrl: '' });
 	if (/another service/.test(how))
 		stored.credentials = credentialValues({}, { baseUrl: ELSEWHERE });
 	if (/copy/.test(how)) stored.webhookBaseUrl = 'https://copy.example.com/webhook';
-	if (/localhost/.test(how)) stored.webhookBaseUrl = 'http://localhost:5678/webhook';
+	if (/localhost/.test(how)) stored.webhookBaseUrl = LOCAL;
 }
 
 const MODES: Record<string, WorkflowActivateMode> = {
@@ -269,7 +297,9 @@ function shownState(stored: Stored, startBefore: string | undefined): string {
 	const start = startOf(stored);
 	const age = clock.now() - Date.parse(state.since ?? '');
 	const isGuess = state.isGuess === true && Math.abs(age - DAY) < HOUR;
-	const from = start && (start === startBefore ? 'before' : isGuess ? 'guess' : 'now');
+	const isAll = start === JSON.stringify(['', 0]);
+	const now = isGuess ? 'guess' : isAll ? 'all' : 'now';
+	const from = start && (start === startBefore ? 'before' : now);
 	return [state.status, hook, from].filter(Boolean).join(' ');
 }
 
@@ -338,7 +368,8 @@ describe('receiving', () => {
 		let stored = await inState(state);
 		const query = await queryWith(stored, event);
 		if (/elsewhere/.test(event)) stored = inAnotherProcess(stored);
-		const completedAt = new Date(clock.now()).toISOString();
+		const laterMs = /for the next/.test(event) ? 5_100 : 0;
+		const completedAt = new Date(clock.now() + laterMs).toISOString();
 		const formId = /another form/.test(event) ? OTHER_FORM_ID : undefined;
 		const response = aResponse({ completedAt, ...(formId ? { formId } : {}) });
 		const isForged = /forged/.test(event);

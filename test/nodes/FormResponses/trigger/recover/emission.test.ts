@@ -89,8 +89,8 @@ test('no run has more than 50', async () => {
 	const { add, ids: idsOf, pass } = anEmission();
 	add([...responsesOf(120)].reverse());
 	await pass(10);
-	expect(idsOf().map((run) => run.length)).toEqual([50, 50, 20]);
-	expect(idsOf().flat()).toEqual(ids(...Array.from({ length: 120 }, (_, n) => n + 1)));
+	const all = ids(...Array.from({ length: 120 }, (_, n) => n + 1));
+	expect(idsOf()).toEqual([all.slice(0, 50), all.slice(50, 100), all.slice(100)]);
 });
 
 test('a delivery that came meanwhile is not emitted', async () => {
@@ -116,13 +116,17 @@ test.each<[string, OnEmit, number, number | undefined]>([
 	['n8n refused', () => undefined, 0, 5],
 	['n8n could not store', async () => await Promise.reject(new Error('full')), 0, 5],
 	['is never heard of', never, 0, 300],
-])('a run that %s: %#', async (_, onEmit, known, againAfter) => {
-	keepLogs(trigger);
+])('a run that %s: %#', async (what, onEmit, known, againAfter) => {
+	const logs = keepLogs(trigger);
+	const isRejected = what === 'n8n could not store';
 	const emission = anEmission(onEmit);
 	emission.add();
 	await emission.pass(10);
 	expect(emission.known()).toBe(known);
 	expect(keys.every(emission.isPending)).toBe(known === 0);
+	const warnings = logs.map(({ level, message }) => `${level}: ${message}`);
+	const isTold = /^warn: A run with 3 responses could not .*: full/;
+	expect(warnings.map((one) => isTold.test(one))).toEqual(isRejected ? [true] : []);
 	const tick = () => emission.emitDue();
 	await emission.pass(((againAfter ?? 301) - 1) * SECOND);
 	tick();
@@ -148,34 +152,21 @@ describe('what a run tells', () => {
 		return () => left.shift();
 	};
 
-	test('what another one began comes again after 30 seconds, and is over then', async () => {
-		const onEmit = ends(aRun(1, {}, { begunElsewhere: '0 2' }), aRun(1));
+	test('what it could not ask for comes again after 5 seconds, and what another began after 30', async () => {
+		const told = { begunElsewhere: '0', toEmitAgain: '2' };
+		const onEmit = ends(aRun(1, {}, told), aRun(1), aRun(1));
 		const { add, emitted, ids: idsOf, known, pass } = anEmission(onEmit);
 		add(missed, true);
-		await pass(29 * SECOND);
-		expect([idsOf(), known()]).toEqual([[ids(1, 2, 3)], 1]);
-		await pass(2 * SECOND);
-		expect([idsOf(), known()]).toEqual([[ids(1, 2, 3), ids(1, 3)], 3]);
-		const [{ isUnfinished, isOldestShown, tries }] = emitted[1].items;
-		expect({ isUnfinished, isOldestShown, tries }).toEqual({
-			isUnfinished: true,
-			isOldestShown: true,
-			tries: 0,
-		});
-		await pass(10 * MINUTE);
+		await pass(6 * SECOND);
+		expect([idsOf(), known()]).toEqual([[ids(1, 2, 3), ids(3)], 2]);
+		await pass(23 * SECOND);
 		expect(emitted).toHaveLength(2);
-	});
-
-	test('what it could not ask for comes again after 5 seconds', async () => {
-		const {
-			add,
-			ids: idsOf,
-			known,
-			pass,
-		} = anEmission(ends(aRun(2, {}, { toEmitAgain: '1' }), aRun(1)));
-		add();
-		await pass(5 * SECOND + 10);
-		expect([idsOf(), known()]).toEqual([[ids(1, 2, 3), ids(2)], 3]);
+		await pass(2 * SECOND);
+		expect([idsOf().slice(2), known()]).toEqual([[ids(1)], 3]);
+		const repeated = { isUnfinished: true, isOldestShown: true, tries: 0 };
+		expect(emitted[2].items).toMatchObject([repeated]);
+		await pass(10 * MINUTE);
+		expect(emitted).toHaveLength(3);
 	});
 
 	test('is believed also after it was emitted again, but plans nothing twice', async () => {
@@ -193,23 +184,11 @@ describe('what a run tells', () => {
 	});
 });
 
-describe('how many responses the hook failed to deliver', () => {
-	test('is told of a run in which all were late', async () => {
-		const { addOfHook, late, pass } = anEmission(() => aRun(2));
-		addOfHook();
-		await pass(16 * SECOND);
-		expect(late).toEqual([2]);
-	});
-
-	test.each<[string, OnEmit, 'add' | 'addOfHook']>([
-		['while polling', () => aRun(3), 'add'],
-		['by a run that does not tell', () => undefined, 'addOfHook'],
-	])('is not told %s', async (_, onEmit, add) => {
-		const emission = anEmission(onEmit);
-		emission[add]();
-		await emission.pass(16 * SECOND);
-		expect([emission.emitted.length > 0, emission.late]).toEqual([true, []]);
-	});
+test('tells how many responses the hook failed to deliver', async () => {
+	const { addOfHook, late, pass } = anEmission(() => aRun(2));
+	addOfHook();
+	await pass(16 * SECOND);
+	expect(late).toEqual([2]);
 });
 
 test('a trigger that n8n closed or replaced emits nothing', async () => {
@@ -223,29 +202,15 @@ test('a trigger that n8n closed or replaced emits nothing', async () => {
 	expect(emitted).toHaveLength(1);
 });
 
-describe('the log', () => {
-	const rejected = async () => await Promise.reject(new Error('timed out'));
-
-	test('tells why responses come again', async () => {
-		const logs = keepLogs(trigger);
-		const { add, pass } = anEmission(rejected);
-		add();
-		await pass(10);
-		expect(logs.map(({ level, message }) => `${level}: ${message}`)).toEqual([
-			expect.stringMatching(/^warn: A run with 3 responses could not .*: timed out/),
-		]);
+test('the log is silent where all were output, as where the workflow has a time limit', async () => {
+	const logs = keepLogs(trigger);
+	const emission = anEmission(async () => {
+		addKnown(emission.context, keys);
+		return await Promise.reject(new Error('timed out'));
 	});
-
-	test('is silent where all were output, as where the workflow has a time limit', async () => {
-		const logs = keepLogs(trigger);
-		const emission = anEmission(async () => {
-			addKnown(emission.context, keys);
-			return await rejected();
-		});
-		emission.add();
-		await emission.pass(MINUTE);
-		expect([logs, emission.emitted.length, keys.some(emission.isPending)]).toEqual([[], 1, false]);
-	});
+	emission.add();
+	await emission.pass(MINUTE);
+	expect([logs, emission.emitted.length, keys.some(emission.isPending)]).toEqual([[], 1, false]);
 });
 
 test('an engine that does not wait is not waited for, and asked once more', async () => {
@@ -265,36 +230,23 @@ test('an engine that does not wait is not waited for, and asked once more', asyn
 	expect(known()).toBe(3);
 });
 
-describe('n8n’s own deduplication key', () => {
-	const keyOf = ({ emitted }: ReturnType<typeof anEmission>) => emitted[0].deduplicationKey;
-
-	test('is the same in two processes that run the same subscription', async () => {
-		const stored = aWorkflow();
-		const path = '../../../../../nodes/FormResponses/trigger/recover/emission';
-		const other = inNewProcess(() => jest.requireActual<typeof Emission>(path));
-		const both = [
-			anEmission(never, { stored }),
-			anEmission(never, { stored, create: other.createEmission }),
-		];
-		both.forEach(({ add }) => add());
-		await clock.pass(10);
-		expect(keyOf(both[0])).toMatch(/^[0-9a-f]{64}$/);
-		expect(keyOf(both[1])).toBe(keyOf(both[0]));
-	});
-
-	test('is another one for another node, other responses or another subscription', async () => {
-		const stored = aWorkflow();
-		const generation = 7;
-		const state = { status: 'polling', keys: [], generation };
-		const later = { ...stored, staticData: { 'node:Forms': state } };
-		const all = [
-			anEmission(never, { stored }),
-			anEmission(never),
-			anEmission(never, { stored }),
-			anEmission(never, { stored: later }),
-		];
-		all.forEach(({ add }, index) => add(index === 2 ? missed.slice(1) : missed));
-		await clock.pass(10);
-		expect(new Set(all.map(keyOf)).size).toBe(4);
-	});
+test('n8n’s own deduplication key is the same in two processes that run one subscription only', async () => {
+	const stored = aWorkflow();
+	const path = '../../../../../nodes/FormResponses/trigger/recover/emission';
+	const other = inNewProcess(() => jest.requireActual<typeof Emission>(path));
+	const state = { status: 'polling', keys: [], generation: 7 };
+	const later = { ...stored, staticData: { 'node:Forms': state } };
+	const all = [
+		anEmission(never, { stored }),
+		anEmission(never, { stored, create: other.createEmission }),
+		anEmission(never),
+		anEmission(never, { stored }),
+		anEmission(never, { stored: later }),
+	];
+	all.forEach(({ add }, index) => add(index === 3 ? missed.slice(1) : missed));
+	await clock.pass(10);
+	const keysOf = all.map(({ emitted }) => emitted[0].deduplicationKey);
+	expect(keysOf[0]).toMatch(/^[0-9a-f]{64}$/);
+	expect(keysOf[1]).toBe(keysOf[0]);
+	expect(new Set(keysOf).size).toBe(4);
 });

@@ -26,22 +26,6 @@ test.each<[string, string | undefined, string[], number[]]>([
 	expect(missed.map(({ data }) => data.responseId)).toEqual(expected.map((n) => idOf(n, 2)));
 });
 
-test('not those that are known', () => {
-	const [newest, ...others] = responsesOf(4);
-	const missed = missedOf(
-		responsesOf(4),
-		{ since: '', baseline: [] },
-		(key) => key === responseKey(newest),
-	);
-	expect(missed).toEqual(others.reverse());
-});
-
-test('leaves the list as it is', () => {
-	const newest = responsesOf(3);
-	missedOf(newest, { since: '', baseline: [] }, isNew);
-	expect(newest).toEqual(responsesOf(3));
-});
-
 test('each is missed or known, in the order of the form', () => {
 	fc.assert(
 		fc.property(fc.subarray([1, 2, 3, 4]), fc.subarray([1, 2, 3, 4]), (before, known) => {

@@ -43,23 +43,15 @@ test('a failure is a warning first, and is told after a quarter of an hour', asy
 	]);
 });
 
-test('what worked in between begins another spell', async () => {
+test('what worked in between begins another spell, and is told once a failure was', async () => {
 	const { outage, failures, levels } = anOutage();
-	for (let spells = 0; spells < 3; spells++) {
-		await fail(outage, 10);
+	for (const minutes of [10, 10, 20, 20]) {
+		await fail(outage, minutes);
+		outage.worked();
 		outage.worked();
 	}
-	expect([failures, levels()]).toEqual([[], ['warn', 'warn', 'warn']]);
-});
-
-test('the end of a spell that was told is told too', async () => {
-	const { outage, failures, logs } = anOutage();
-	await fail(outage, 20);
-	outage.worked();
-	outage.worked();
-	expect(logs.filter(({ level }) => level === 'info')).toHaveLength(1);
-	await fail(outage, 20);
-	expect(failures).toHaveLength(2);
+	const told = ['warn', 'error', 'info'];
+	expect([levels(), failures.length]).toEqual([['warn', 'warn', ...told, ...told], 2]);
 });
 
 test('n8n that notes no failures has it in the log', async () => {

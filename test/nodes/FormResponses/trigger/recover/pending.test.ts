@@ -30,7 +30,6 @@ describe('what a look found is emitted after so many seconds', () => {
 
 	test.each<[string, Partial<typeof first>, number[], number[]]>([
 		['with an API key, at once', { isPolling: true, isFirst: false }, [90, 1], [0, 0]],
-		['with an API key after a start, at once', { isPolling: true }, [90, 1], [0, 0]],
 		['15 after a later look has seen it, however old it is', { isFirst: false }, [90, 1], [15, 15]],
 		['after a start, at once if it is older than 15', {}, [90, 15], [0, 0]],
 		['after a start, when the youngest is 15', {}, [90, 14, 6], [0, 9, 9]],
@@ -54,7 +53,6 @@ describe('what became of what was emitted', () => {
 		['has no data', { status: 'success' } as IRun, 'told', 'over'],
 		['output it', aRun(1), 'over', 'over'],
 		['output it and failed later', aRun(1, { status: 'error' }), 'over', 'over'],
-		['output it and was stopped later', aRun(1, { status: 'canceled' }), 'over', 'over'],
 	])('a run that %s', (_, run, missed, unfinished) => {
 		const [one, other] = [aPending(), aPending({ isUnfinished: true })];
 		expect(fatesOf(run, [one, other])).toEqual([missed, unfinished]);

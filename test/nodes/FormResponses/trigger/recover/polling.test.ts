@@ -1,11 +1,9 @@
-import { activate } from '../../../../in-process/hook';
 import { keepLogs } from '../../../../in-process/logs';
-import { startTrigger } from '../../../../in-process/trigger';
 import { aResponse, anError, idOf, responsesOf } from '../../../../samples';
-import { ok, refused } from '../../../../service';
+import { refused } from '../../../../service';
 import type { Scene } from './scene.fixture';
 import { aScene, MINUTE } from './scene.fixture';
-import { aWorkflow, idsIn, trigger } from '../trigger.fixture';
+import { idsIn, trigger } from '../trigger.fixture';
 
 let scene: Scene;
 
@@ -23,15 +21,6 @@ async function polling(parameters = {}) {
 }
 
 const idsOf = (...numbers: number[]) => numbers.map((n) => idOf(n, 2));
-
-test('brings each new response once', async () => {
-	await polling();
-	await scene.minutes(1);
-	scene.responses = responsesOf(4);
-	await scene.minutes(2);
-	expect(scene.looks).toHaveLength(3);
-	expect(idsIn(scene.trigger.runs)).toEqual([idsOf(3, 4)]);
-});
 
 test('brings a response of the same second as the newest one before', async () => {
 	await polling();
@@ -82,25 +71,14 @@ test('does not read twice at the same time', async () => {
 	expect(scene.looks).toHaveLength(1);
 });
 
-test('takes no response for one that a hook should have delivered', async () => {
+test('brings each new response once, and takes none for one that a hook should have delivered', async () => {
 	await polling();
 	for (let count = 3; count < 8; count++) {
 		scene.responses = responsesOf(count);
 		await scene.minutes(1);
 	}
-	expect(scene.trigger.runs).toHaveLength(5);
+	expect(idsIn(scene.trigger.runs)).toEqual([3, 4, 5, 6, 7].map((n) => idsOf(n)));
 	expect(scene.service.calls().every((call) => call.startsWith('GET'))).toBe(true);
-});
-
-test('goes on after a failure', async () => {
-	keepLogs(trigger);
-	await polling();
-	scene.failure = ok({ data: [{ broken: true }] });
-	await scene.minutes(1);
-	scene.failure = undefined;
-	scene.responses = responsesOf(3);
-	await scene.minutes(2);
-	expect(idsIn(scene.trigger.runs)).toEqual([idsOf(3)]);
 });
 
 test('after a failure of minutes, the next look comes with the interval', async () => {
@@ -145,11 +123,4 @@ test('existing responses run at the first publication where wanted, oldest first
 	await scene.start();
 	await scene.minutes(3);
 	expect(idsIn(scene.trigger.runs)).toEqual([idsOf(1, 2, 3)]);
-});
-
-test('a wrong interval is refused by name', async () => {
-	scene = aScene();
-	const stored = aWorkflow({ authentication: 'apiKey', pollInterval: 0 });
-	await expect(activate(stored)).rejects.toThrow(/^The parameter "Poll Interval" is 0\./);
-	scene.trigger = await startTrigger(scene.stored);
 });

@@ -1,15 +1,18 @@
+import nock from 'nock';
+import type { IDataObject } from 'n8n-workflow';
 import { responseKey } from '../../../../../nodes/FormResponses/responseKey';
 import { received } from '../../../../../nodes/FormResponses/trigger/received';
+import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
 import { ACCESS_TOKEN, SECRETS } from '../../../../in-process/credentials';
 import { activate, deactivate } from '../../../../in-process/hook';
 import { keepLogs } from '../../../../in-process/logs';
 import type { StartedTrigger } from '../../../../in-process/trigger';
 import { startTrigger } from '../../../../in-process/trigger';
-import { anError, responsesOf } from '../../../../samples';
+import { anError, idOf, responsesOf } from '../../../../samples';
 import { refused } from '../../../../service';
 import type { Scene } from './scene.fixture';
 import { aScene, MINUTE, SINCE } from './scene.fixture';
-import { recovered, trigger } from '../trigger.fixture';
+import { idsIn, recovered, trigger } from '../trigger.fixture';
 
 const HOUR = 60 * MINUTE;
 
@@ -110,29 +113,29 @@ describe('after n8n lost what was stored', () => {
 });
 
 describe('after a start', () => {
-	test('what came while n8n was down runs, oldest first in one run', async () => {
-		scene.responses = responsesOf(3, SINCE);
-		await scene.start();
-		await scene.clock.pass(MINUTE);
-		expect(scene.trigger.runs).toMatchObject([recovered(oldestFirst(3))]);
-		expect(scene.service.sent.find(({ method }) => method === 'GET')?.query).toEqual({
-			limit: '25',
-		});
-	});
+	const [newest, second, oldest] = responsesOf(3, SINCE);
+	const answers = [{ fieldId: 'f', label: null }] as never;
+	const odd = { ...second, data: { ...second.data, answers } };
 
-	test('a response that is odd runs as it came, and hides none of the others', async () => {
-		const [newest, second, oldest] = responsesOf(3, SINCE);
-		const answers = [{ fieldId: 'f', label: null }] as never;
-		const odd = { ...second, data: { ...second.data, answers } };
-		scene.responses = [newest, odd, oldest];
+	test.each<[string, ResponseEnvelope[], IDataObject[][]]>([
+		['what was missed: oldest first', responsesOf(3, SINCE), [recovered(oldestFirst(3))]],
+		['an odd one as it came', [newest, odd, oldest], [recovered([oldest, odd, newest])]],
+		['none that was completed before', responsesOf(5), []],
+		['a page less one', responsesOf(24, SINCE), [recovered(oldestFirst(24))]],
+		['a page', responsesOf(25, SINCE), [recovered(oldestFirst(25), { isOldestShown: true })]],
+	])('one run, of one look after about 3 seconds, has %s', async (_, responses, runs) => {
+		scene.responses = responses;
 		await scene.start();
 		await scene.clock.pass(MINUTE);
-		expect(scene.trigger.runs).toMatchObject([recovered([oldest, odd, newest])]);
+		expect(scene.looks).toEqual([3]);
+		expect(scene.trigger.runs).toMatchObject(runs);
+		expect(scene.trigger.runs).toHaveLength(runs.length);
+		const [look] = scene.service.sent.filter(({ method }) => method === 'GET');
+		expect(look.query).toEqual({ limit: '25' });
 	});
 
 	test('a response that cannot be identified is left out with a warning', async () => {
 		const logs = keepLogs(trigger);
-		const [newest, second, oldest] = responsesOf(3, SINCE);
 		const nameless = { ...second, data: { ...second.data, responseId: null as never } };
 		scene.responses = [newest, nameless, oldest];
 		await scene.start();
@@ -141,12 +144,6 @@ describe('after a start', () => {
 		expect(logs.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
 			expect.stringMatching(/left out, because data\[1\]\.data\.responseId is not as/),
 		]);
-	});
-
-	test('the first look comes after about 3 seconds', async () => {
-		await scene.start();
-		await scene.clock.pass(MINUTE);
-		expect(scene.looks).toEqual([3]);
 	});
 
 	test('it does not matter whether n8n first makes the hook or starts the trigger', async () => {
@@ -166,27 +163,6 @@ describe('after a start', () => {
 		expect(scene.looks).toHaveLength(1);
 	});
 
-	test('what was completed before the subscription does not run', async () => {
-		scene.responses = responsesOf(5);
-		await scene.start();
-		await scene.clock.pass(MINUTE);
-		expect([scene.looks.length, scene.trigger.runs]).toEqual([1, []]);
-	});
-
-	test('the run tells where its first response is the oldest of a full page', async () => {
-		scene.responses = responsesOf(25, SINCE);
-		await scene.start();
-		await scene.clock.pass(MINUTE);
-		expect(scene.trigger.runs).toMatchObject([recovered(oldestFirst(25), { isOldestShown: true })]);
-	});
-
-	test('it does not where the page is not full', async () => {
-		scene.responses = responsesOf(24, SINCE);
-		await scene.start();
-		await scene.clock.pass(MINUTE);
-		expect(scene.trigger.runs).toMatchObject([recovered(oldestFirst(24))]);
-	});
-
 	test('a service that is away is asked again, up to a minute apart, and the log says so once', async () => {
 		const logs = keepLogs(trigger);
 		scene.failure = refused(403, anError('insufficient_scope', `No ${ACCESS_TOKEN}`));
@@ -198,25 +174,15 @@ describe('after a start', () => {
 		expect(scene.looks).toHaveLength(13);
 		scene.failure = undefined;
 		scene.responses = responsesOf(1, SINCE);
-		await scene.minutes(1);
+		await scene.minutes(5);
 		expect(scene.trigger.runs).toHaveLength(1);
+		// What a first look finds says nothing of the hook.
+		expect(scene.service.calls().filter((call) => call === 'POST /hooks')).toHaveLength(1);
 		const warnings = logs.filter(({ level }) => level === 'warn');
 		expect(warnings.map(({ message }) => message)).toEqual([
 			expect.stringMatching(/could not read the latest responses and tries again/),
 		]);
 		for (const secret of SECRETS) expect(JSON.stringify(logs)).not.toContain(secret);
-	});
-
-	test('a service that was away tells what was missed as after any start: no hook is lost', async () => {
-		keepLogs(trigger);
-		scene.failure = refused(403, anError('insufficient_scope', 'No'));
-		await scene.start();
-		await scene.minutes(2);
-		scene.failure = undefined;
-		scene.responses = responsesOf(1, SINCE);
-		await scene.minutes(5);
-		expect(scene.trigger.runs).toHaveLength(1);
-		expect(scene.service.calls().filter((call) => call === 'POST /hooks')).toHaveLength(1);
 	});
 });
 
@@ -273,6 +239,30 @@ describe('from look to look', () => {
 			await scene.minutes(1);
 		}
 		expect(new Set(minutesOfLooks()).size).toBe(20);
+	});
+});
+
+describe.each<[string, object]>([
+	['with a hook', {}],
+	['with an API key', { authentication: 'apiKey', pollInterval: 1 }],
+])('a service that does not tell its responses any more, %s', (_, parameters) => {
+	test('is told once, as a failed execution, with the reason, and work goes on by itself', async () => {
+		keepLogs(trigger);
+		nock.cleanAll();
+		scene = aScene(parameters);
+		await scene.start();
+		await scene.minutes(2);
+		scene.failure = refused(403, anError('insufficient_scope', 'The scope was taken away'));
+		await scene.minutes(60);
+		expect(scene.trigger.failures.map(({ message }) => message)).toEqual([
+			expect.stringMatching(
+				/^"Forms" could not read the latest responses for 1\d minutes: .*(scope was taken away|lacks the scope)/,
+			),
+		]);
+		scene.failure = undefined;
+		scene.responses = oldestFirst(1);
+		await scene.minutes(6);
+		expect(idsIn(scene.trigger.runs)).toEqual([[idOf(1, 2)]]);
 	});
 });
 

@@ -1,8 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import type * as Claim from '../../../../../nodes/FormResponses/trigger/run/claim';
 import type { Item, Verdict } from '../../../../../nodes/FormResponses/trigger/run/ledger';
-import type * as Known from '../../../../../nodes/FormResponses/trigger/known';
-import type * as Triggers from '../../../../../nodes/FormResponses/trigger/triggers';
 import type { Clock } from '../../../../clock';
 import { startClock } from '../../../../clock';
 import {
@@ -12,20 +9,19 @@ import {
 	slowStore,
 	storeCalls,
 } from '../../../../in-process/deduplication';
-import { inRun } from '../../../../in-process/probe';
-import { inNewProcess } from '../../../../in-process/process';
 import { whileTimePasses } from '../trigger.fixture';
+import { aProcess } from './process.fixture';
 
 const FOREVER = Infinity;
 const locked = new Error('The database is locked');
 
 let clock: Clock;
-let n8n: Process;
+let n8n: ReturnType<typeof anN8n>;
 
 beforeEach(() => {
 	clock = startClock({ standing: true });
 	emptyStores();
-	n8n = aProcess();
+	n8n = anN8n();
 });
 
 interface Run {
@@ -37,20 +33,10 @@ interface Run {
 	onEnd?: () => void;
 }
 
-/** A process of n8n; all have the store in common. */
-function aProcess({ hasTrigger = false } = {}) {
-	const path = '../../../../../nodes/FormResponses/trigger';
-	const code = inNewProcess(() => ({
-		...jest.requireActual<typeof Claim>(`${path}/run/claim`),
-		...jest.requireActual<typeof Known>(`${path}/known`),
-		...jest.requireActual<typeof Triggers>(`${path}/triggers`),
-	}));
-	let isStarted = !hasTrigger;
-
+function anN8n(options = {}) {
+	const { code, inRun } = aProcess(options);
 	const start = async (items: Item[], run: Run = {}): Promise<Verdict[]> =>
 		await inRun(async (context) => {
-			if (!isStarted) code.addTrigger(context);
-			isStarted = true;
 			const { lastsMs = 0, isOldN8n, isStopped, onEnd } = run;
 			const atEnd: Array<() => Promise<unknown>> = [];
 			Object.assign(context, {
@@ -65,7 +51,6 @@ function aProcess({ hasTrigger = false } = {}) {
 			}
 			return verdicts;
 		});
-
 	return {
 		start,
 		run: async (items: Item[], run?: Run) => {
@@ -76,8 +61,6 @@ function aProcess({ hasTrigger = false } = {}) {
 		knownKeys: async () => await inRun(async (context) => code.knownKeys(context)),
 	};
 }
-
-type Process = ReturnType<typeof aProcess>;
 
 const of =
 	(kind: Item['kind'], more: Partial<Item> = {}) =>
@@ -91,7 +74,7 @@ const wanted = of('wanted');
 /** n8n is killed, and started again. */
 function restart(options = {}) {
 	clock.kill();
-	n8n = aProcess(options);
+	n8n = anN8n(options);
 }
 
 const ENDED = ['a', 'a ended', 'a ended 2', 'a ended 3'];
@@ -141,34 +124,24 @@ describe('in the process that ran it, a response', () => {
 });
 
 describe('after a restart, a response', () => {
-	test.each<[string, (key: string) => Item[], string]>([
-		['delivered again', delivered, 'done'],
-		['missed', missed, 'told'],
-		['unfinished', unfinished, 'done'],
-		['wanted', wanted, 'pass'],
-	])('whose run ended, and that is %s: %s', async (_, again, expected) => {
-		await n8n.run(delivered('a'));
-		restart();
-		expect(await n8n.run(again('a'))).toBe(expected);
-	});
+	const ended: Run = { lastsMs: 0 };
+	const killed: Run = { lastsMs: FOREVER };
+	const beside = { hasTrigger: true };
 
-	test.each<[string, (key: string) => Item[], string]>([
-		['delivered again', delivered, 'done'],
-		['missed', missed, 'told'],
-		['unfinished', unfinished, 'pass'],
-	])('whose run was killed, and that is %s: %s', async (_, again, expected) => {
-		await n8n.run(delivered('a'), { lastsMs: FOREVER });
-		restart();
+	test.each<[string, Run, string, (key: string) => Item[], object]>([
+		['whose run ended, delivered again', ended, 'done', delivered, {}],
+		['whose run ended, missed', ended, 'told', missed, {}],
+		['whose run ended, missed, beside the trigger', ended, 'done', missed, beside],
+		['whose run ended, unfinished', ended, 'done', unfinished, {}],
+		['whose run ended, wanted', ended, 'pass', wanted, {}],
+		['whose run was killed, delivered again', killed, 'done', delivered, {}],
+		['whose run was killed, missed', killed, 'told', missed, {}],
+		['whose run was killed, missed, beside the trigger', killed, 'pass', missed, beside],
+		['whose run was killed, unfinished', killed, 'pass', unfinished, {}],
+	])('%s', async (_, run, expected, again, options) => {
+		await n8n.run(delivered('a'), run);
+		restart(options);
 		expect(await n8n.run(again('a'))).toBe(expected);
-	});
-
-	test.each([
-		['whose run ended', 0, 'done'],
-		['whose run was killed', FOREVER, 'pass'],
-	])('%s, is told at once beside the trigger: %s', async (_, lastsMs, expected) => {
-		await n8n.run(delivered('a'), { lastsMs });
-		restart({ hasTrigger: true });
-		expect(await n8n.run(missed('a'))).toBe(expected);
 	});
 
 	test('that a person wanted does not come again', async () => {
@@ -190,12 +163,8 @@ describe('after a restart, a response', () => {
 });
 
 describe('a run that was stopped before the store answered', () => {
-	test.each<[string, Item[], string]>([
-		['delivered', delivered('a'), 'again'],
-		['missed', missed('a'), 'again'],
-		['wanted', wanted('a'), 'again'],
-	])('outputs nothing that was %s, and ends nothing', async (_, items, expected) => {
-		expect(await n8n.run(items, { isStopped: true })).toBe(expected);
+	test.each([delivered, missed, wanted])('outputs nothing, and ends nothing: %#', async (kind) => {
+		expect(await n8n.run(kind('a'), { isStopped: true })).toBe('again');
 		await clock.pass(20_000);
 		expect(recorded()).toEqual(['a']);
 		expect(await n8n.run(unfinished('a'))).toBe('pass');

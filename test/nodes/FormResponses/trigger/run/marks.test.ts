@@ -1,5 +1,3 @@
-import type * as Marks from '../../../../../nodes/FormResponses/trigger/run/marks';
-import type * as Triggers from '../../../../../nodes/FormResponses/trigger/triggers';
 import type { Clock } from '../../../../clock';
 import { startClock } from '../../../../clock';
 import {
@@ -9,9 +7,8 @@ import {
 	slowStore,
 	storeCalls,
 } from '../../../../in-process/deduplication';
-import { inRun } from '../../../../in-process/probe';
-import { inNewProcess } from '../../../../in-process/process';
 import { whileTimePasses } from '../trigger.fixture';
+import { aProcess } from './process.fixture';
 
 const MINUTE = 60_000;
 const locked = new Error('The database is locked');
@@ -23,20 +20,12 @@ beforeEach(() => {
 	emptyStores();
 });
 
-/** A process of n8n; all have the store in common. */
-function aProcess({ hasTrigger = false } = {}) {
-	const path = '../../../../../nodes/FormResponses/trigger';
-	const [marks, triggers] = inNewProcess(() => [
-		jest.requireActual<typeof Marks>(`${path}/run/marks`),
-		jest.requireActual<typeof Triggers>(`${path}/triggers`),
-	]);
-	let isStarted = !hasTrigger;
+function anN8n(options = {}) {
+	const { code, inRun } = aProcess(options);
 	const asked = async (keys: string[], isKept: boolean) =>
 		await inRun(async (context) => {
-			if (!isStarted) triggers.addTrigger(context);
-			isStarted = true;
-			if (isKept) marks.keep(context, keys);
-			return await marks.ask(context, keys);
+			if (isKept) code.keep(context, keys);
+			return await code.ask(context, keys);
 		});
 	const during = async (work: Promise<Set<string> | undefined>) =>
 		await whileTimePasses(clock, work);
@@ -49,13 +38,13 @@ function aProcess({ hasTrigger = false } = {}) {
 }
 
 test('a mark is missing once', async () => {
-	const { ask } = aProcess();
+	const { ask } = anN8n();
 	expect(await ask('a', 'b')).toEqual(new Set(['a', 'b']));
 	expect(await ask('b', 'c')).toEqual(new Set(['c']));
 });
 
 test('what another process erased is made again within 1.2 seconds', async () => {
-	const [one, other] = [aProcess(), aProcess()];
+	const [one, other] = [anN8n(), anN8n()];
 	slowStore(() => 100);
 	await whileTimePasses(clock, Promise.all([one.begin('a'), other.begin('b')]));
 	slowStore(() => 0);
@@ -70,7 +59,7 @@ test.each([
 	[6_200, 13_500, 20_500],
 	[20_600, 33_500, 50_500],
 ])('what is erased after %i ms is made again between %i and %i ms', async (erased, from, to) => {
-	await aProcess().make('a');
+	await anN8n().make('a');
 	const start = clock.elapsed();
 	await clock.pass(erased);
 	emptyStores();
@@ -80,7 +69,7 @@ test.each([
 });
 
 test('timers end, and start again with the next call', async () => {
-	const { make, ask } = aProcess();
+	const { make, ask } = anN8n();
 	await make('a');
 	await clock.pass(MINUTE);
 	expect(storeCalls()).toBe(5);
@@ -88,12 +77,13 @@ test('timers end, and start again with the next call', async () => {
 	expect(storeCalls()).toBe(5);
 	await make('b');
 	await ask('c');
+	emptyStores();
 	await clock.pass(10 * MINUTE);
-	expect(storeCalls()).toBe(11);
+	expect([storeCalls(), recorded()]).toEqual([4, ['b']]);
 });
 
 test('a mark goes along with each call for a minute, but no more often than each 100 ms', async () => {
-	const { make, begin, ask } = aProcess();
+	const { make, begin, ask } = anN8n();
 	await begin('a');
 	emptyStores();
 	await begin('soon');
@@ -113,16 +103,8 @@ test('a mark goes along with each call for a minute, but no more often than each
 	expect(recorded()).toEqual(['late']);
 });
 
-test('what is asked for but not kept is not made again', async () => {
-	const { ask } = aProcess();
-	await ask('a');
-	emptyStores();
-	await clock.pass(MINUTE);
-	expect(recorded()).toEqual([]);
-});
-
 test('a process repeats the 400 marks that it made last', async () => {
-	const { make, ask } = aProcess();
+	const { make, ask } = anN8n();
 	const many = Array.from({ length: 400 }, (_, index) => `${index}`);
 	for (const marks of [many, ['0'], ['one more']]) await make(...marks);
 	await clock.pass(500);
@@ -135,7 +117,7 @@ test('a process repeats the 400 marks that it made last', async () => {
 
 describe('beside the trigger, where no other process writes', () => {
 	test('nothing is made again', async () => {
-		const { make, ask } = aProcess({ hasTrigger: true });
+		const { make, ask } = anN8n({ hasTrigger: true });
 		await make('a');
 		emptyStores();
 		await clock.pass(MINUTE);
@@ -144,7 +126,7 @@ describe('beside the trigger, where no other process writes', () => {
 	});
 
 	test('what the store failed to write is, until it is written', async () => {
-		const { make, ask } = aProcess({ hasTrigger: true });
+		const { make, ask } = anN8n({ hasTrigger: true });
 		failStore(locked, locked);
 		expect(await make('a')).toBeUndefined();
 		await clock.pass(1_200);
@@ -157,7 +139,7 @@ describe('beside the trigger, where no other process writes', () => {
 	});
 
 	test('what the store failed to write goes along with the next call', async () => {
-		const { make, ask } = aProcess({ hasTrigger: true });
+		const { make, ask } = anN8n({ hasTrigger: true });
 		failStore(locked);
 		await make('a');
 		await clock.pass(200);
