@@ -1,15 +1,11 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
 import type { Delivery } from '../../../../nodes/FormResponses/trigger/delivery';
 import { judge } from '../../../../nodes/FormResponses/trigger/delivery';
 import type { DeliveryToken } from '../../../../nodes/FormResponses/trigger/deliveryToken';
 import { toStoredKey, newToken } from '../../../../nodes/FormResponses/trigger/deliveryToken';
 import type { TriggerState } from '../../../../nodes/FormResponses/trigger/state';
-import { startClock } from '../../../clock';
-import { deliver } from '../../../in-process/webhook';
 import { aResponse, FORM_ID, OTHER_FORM_ID } from '../../../samples';
-import { BASE_URL, fakeService } from '../../../service';
-import { activated, currentQuery } from './trigger.fixture';
+import { BASE_URL } from '../../../service';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 
@@ -118,26 +114,5 @@ describe('whatever comes', () => {
 		const body = aResponse({ completedAt: '2026-03-01T12:10:00.000Z' });
 		const { status, run } = judge({ ...usual, state: made, body, token: retired, ...more });
 		expect([status, run !== undefined]).toEqual([410, runs]);
-	});
-
-	test('the webhook itself never throws and leaves static data alone', async () => {
-		startClock();
-		const service = fakeService();
-		const stored = await activated(service);
-		const right = currentQuery(service);
-		const queries = fc.oneof(
-			fc.constant(right as Record<string, unknown>),
-			fc.dictionary(fc.string(), fc.anything()),
-			fc.anything().map((key) => ({ key })),
-		);
-		await fc.assert(
-			fc.asyncProperty(bodies, queries, async (body, query) => {
-				const answer = await deliver(stored, { body: body as IDataObject, query });
-				expect(answer.status).toBeLessThan(500);
-				expect(answer.isStaticDataUntouched).toBe(true);
-				if (answer.run) expect(query.key).toBe(right.key);
-			}),
-			{ numRuns: 200 },
-		);
 	});
 });

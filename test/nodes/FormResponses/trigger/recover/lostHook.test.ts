@@ -117,31 +117,6 @@ describe('a hook that is made and never delivers', () => {
 	});
 });
 
-test('published again while hooks are refused: looks go on, and the hook is made once it can be', async () => {
-	await scene.start();
-	await scene.minutes(1);
-	await scene.unpublish();
-	scene.refusals = 3;
-	await scene.publishAgain();
-	scene.responses = [first];
-	await scene.minutes(1);
-	expect(idsIn(scene.trigger.runs)).toEqual([[first.data.responseId]]);
-	await scene.minutes(5);
-	expect(targetsOf(scene.service)).toHaveLength(5);
-	const query = queryOf(targetsOf(scene.service).pop()!);
-	const { status } = await deliver(scene.stored, { body: second, query });
-	expect(status).toBe(200);
-	await deactivate(scene.stored);
-	expect(removals()).toHaveLength(2);
-});
-
-test('what was missed while n8n was down tells nothing of the hook', async () => {
-	scene.responses = [second, first];
-	await scene.start();
-	await scene.minutes(20);
-	expect(hookCalls()).toEqual(['POST /hooks']);
-});
-
 describe('a renewal that failed at the start', () => {
 	/** n8n is started again, while the service refuses hooks this often. */
 	async function restartWithout(count: number) {

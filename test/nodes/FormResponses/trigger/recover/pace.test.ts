@@ -1,9 +1,7 @@
-import fc from 'fast-check';
 import {
 	halfAPageMs,
 	lookInterval,
 	retryMs,
-	ticks,
 	untilNextLookMs,
 } from '../../../../../nodes/FormResponses/trigger/recover/pace';
 
@@ -42,20 +40,6 @@ test.each<[string, number | undefined, number[]]>([
 	expect(minutes).toEqual(expected);
 });
 
-test('is never shorter or longer than the limits, and a busier form is never looked at less often', () => {
-	const paces = fc.option(fc.double({ min: 0, max: 1e12, noNaN: true }), { nil: undefined });
-	fc.assert(
-		fc.property(paces, paces, fc.nat(), (one, other, looks) => {
-			const wait = lookInterval(one, looks, limits);
-			expect(wait).toBeGreaterThanOrEqual(limits.shortestPaceMs);
-			expect(wait).toBeLessThanOrEqual(limits.longestPaceMs);
-			if ((one ?? Infinity) <= (other ?? Infinity)) {
-				expect(wait).toBeLessThanOrEqual(lookInterval(other, looks, limits));
-			}
-		}),
-	);
-});
-
 test.each([
 	[0, 5 * SECOND],
 	[1, 5 * SECOND],
@@ -75,13 +59,4 @@ test.each<[number, number, number]>([
 ])('after %i failures, with %i ms between looks, the next look comes %i ms later', (...row) => {
 	const [failures, intervalMs, expected] = row;
 	expect(untilNextLookMs(failures, intervalMs)).toBe(expected);
-});
-
-test.each([
-	[0, 1],
-	[89 * SECOND, 1],
-	[90 * SECOND, 2],
-	[5 * MINUTE, 5],
-])('%i ms are %i calls of the cron', (ms, expected) => {
-	expect(ticks(ms)).toBe(expected);
 });

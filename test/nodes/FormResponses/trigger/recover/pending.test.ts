@@ -85,9 +85,7 @@ test.each<[Fate, Partial<Pending>, Partial<Pending> | undefined]>([
 
 test.each<[string, IRun | undefined, boolean[], number | undefined]>([
 	['as many as were output', aRun(2), [true, true], 2],
-	['none where all were begun elsewhere', aRun(0), [true, true], 0],
 	['an unknown number where the run does not tell', silent('success'), [true], undefined],
-	['an unknown number where n8n refused', undefined, [true], undefined],
 	['an unknown number where some were not due to be delivered', aRun(2), [true, false], undefined],
 ])('a hook failed to deliver %s', (_, run, late, expected) => {
 	const emitted = late.map((isLate) => aPending({ isLate }));

@@ -144,13 +144,6 @@ describe('after a restart, a response', () => {
 		expect(await n8n.run(again('a'))).toBe(expected);
 	});
 
-	test('that a person wanted does not come again', async () => {
-		await n8n.run(wanted('a'));
-		restart();
-		expect(await n8n.run(unfinished('a'))).toBe('done');
-		expect(await n8n.run(delivered('a'))).toBe('done');
-	});
-
 	test('is taken over as often as there are ends to ask for', async () => {
 		await n8n.run(delivered('a'), { lastsMs: FOREVER });
 		const verdicts: string[] = [];
