@@ -91,17 +91,18 @@ test('each generation is younger than all before, also where the clock went back
 	expect(transitions.polling(polling, place, start, NOW).generation).toBe(NOW + 2);
 });
 
-describe('whether a subscription goes on where an earlier one ended', () => {
-	const stopped = transitions.stopped(subscribed(), NOW - 4 * MINUTE);
+const stopped = transitions.stopped(subscribed(), NOW - 4 * MINUTE);
 
-	test.each<[string, TriggerState | undefined, string, boolean]>([
-		['after a pause that was short enough', stopped, FORM_ID, true],
-		['after a longer one', { ...stopped, stoppedAt: NOW - 5 * MINUTE }, FORM_ID, false],
-		['after one of which nobody knows', { ...stopped, stoppedAt: undefined }, FORM_ID, false],
-		['after none, however old it is', subscribed(newToken(1)), FORM_ID, true],
-		['that never began', transitions.keySent(undefined, place, live), FORM_ID, false],
-		['that counted all', { ...subscribed(), since: '' }, FORM_ID, true],
-	])('%s', (_, previous, formId, expected) => {
+test.each<[string, TriggerState | undefined, string, boolean]>([
+	['after a pause that was short enough', stopped, FORM_ID, true],
+	['after a longer one', { ...stopped, stoppedAt: NOW - 5 * MINUTE }, FORM_ID, false],
+	['after one of which nobody knows', { ...stopped, stoppedAt: undefined }, FORM_ID, false],
+	['after none, however old it is', subscribed(newToken(1)), FORM_ID, true],
+	['that never began', transitions.keySent(undefined, place, live), FORM_ID, false],
+	['that counted all', { ...subscribed(), since: '' }, FORM_ID, true],
+])(
+	'whether a subscription goes on where an earlier one ended: %s',
+	(_, previous, formId, expected) => {
 		expect(continues(previous, formId, NOW, 5 * MINUTE)).toBe(expected);
-	});
-});
+	},
+);

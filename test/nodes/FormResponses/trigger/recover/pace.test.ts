@@ -17,17 +17,15 @@ const every = (ms: number, count: number) =>
 		(_, n) => `id-${n} ${new Date(Date.UTC(2026, 2, 1) + n * ms).toISOString()}`,
 	);
 
-describe('the time in which the form gets half a page', () => {
-	test.each<[string, string[], number | undefined]>([
-		['is not known of a form without responses', [], undefined],
-		['is not known after 12 responses', every(SECOND, 12), undefined],
-		['is known after 13', every(SECOND, 13), 12 * SECOND],
-		['follows the newest', [...every(MINUTE, 30)], 12 * MINUTE],
-		['counts each once', [...every(SECOND, 12), ...every(SECOND, 12)], undefined],
-		['does not depend on the order', every(10 * SECOND, 25).reverse(), 2 * MINUTE],
-	])('%s', (_, times, expected) => {
-		expect(halfAPageMs(times)).toBe(expected);
-	});
+test.each<[string, string[], number | undefined]>([
+	['is not known of a form without responses', [], undefined],
+	['is not known after 12 responses', every(SECOND, 12), undefined],
+	['is known after 13', every(SECOND, 13), 12 * SECOND],
+	['follows the newest', [...every(MINUTE, 30)], 12 * MINUTE],
+	['counts each once', [...every(SECOND, 12), ...every(SECOND, 12)], undefined],
+	['does not depend on the order', every(10 * SECOND, 25).reverse(), 2 * MINUTE],
+])('the time in which the form gets half a page %s', (_, times, expected) => {
+	expect(halfAPageMs(times)).toBe(expected);
 });
 
 test.each<[string, number | undefined, number[]]>([
