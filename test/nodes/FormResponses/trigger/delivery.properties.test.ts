@@ -1,143 +1,116 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
 import type { Delivery } from '../../../../nodes/FormResponses/trigger/delivery';
 import { judge } from '../../../../nodes/FormResponses/trigger/delivery';
 import type { DeliveryToken } from '../../../../nodes/FormResponses/trigger/deliveryToken';
 import { toStoredKey, newToken } from '../../../../nodes/FormResponses/trigger/deliveryToken';
 import type { TriggerState } from '../../../../nodes/FormResponses/trigger/state';
-import { startClock } from '../../../clock';
-import { deliver } from '../../../in-process/webhook';
 import { aResponse, FORM_ID, OTHER_FORM_ID } from '../../../samples';
-import { BASE_URL, fakeService } from '../../../service';
-import { activated, currentQuery } from './trigger.fixture';
+import { BASE_URL } from '../../../service';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 
 const elsewhere = aResponse({ formId: OTHER_FORM_ID });
 
-describe('whatever comes', () => {
-	const live = newToken(NOW - 1_000);
-	const retired = newToken(NOW - 9_000);
-	const state: TriggerState = {
-		status: 'subscribed',
-		hookId: 'hook',
-		formId: FORM_ID,
-		baseUrl: BASE_URL,
-		webhookUrl: '',
-		generation: live.generation,
-		since: '2026-03-01T11:00:00Z',
-		baseline: [],
-		keys: [toStoredKey(retired, FORM_ID), toStoredKey(live, FORM_ID)],
-	};
+const live = newToken(NOW - 1_000);
+const retired = newToken(NOW - 9_000);
+const state: TriggerState = {
+	status: 'subscribed',
+	hookId: 'hook',
+	formId: FORM_ID,
+	baseUrl: BASE_URL,
+	webhookUrl: '',
+	generation: live.generation,
+	since: '2026-03-01T11:00:00Z',
+	baseline: [],
+	keys: [toStoredKey(retired, FORM_ID), toStoredKey(live, FORM_ID)],
+};
 
-	/** An envelope in which some things are as they should be, and others are anything. */
-	const almost = fc
-		.record({
-			event: fc.oneof(fc.constant('response.completed'), fc.anything()),
-			createdAt: fc.oneof(fc.constant('2026-03-01T12:00:00Z'), fc.anything()),
-			data: fc.oneof(
-				fc.constant(aResponse().data as unknown),
-				fc.constant(elsewhere.data as unknown),
-				fc.anything(),
-				fc.dictionary(fc.string(), fc.anything()).map((more) => ({ ...aResponse().data, ...more })),
-				fc
-					.constantFrom(...Object.keys(aResponse().data))
-					.chain((name) => fc.anything().map((value) => ({ ...aResponse().data, [name]: value }))),
-			),
-		})
-		.map((body) => body as unknown);
-	const bodies = fc.oneof(fc.constant(aResponse() as unknown), almost, fc.anything());
-	const tokens = fc.oneof(
-		fc.constantFrom<DeliveryToken | undefined>(live, retired, undefined),
-		fc.record({
-			generation: fc.oneof(
-				fc.constantFrom(live.generation, retired.generation, NOW),
-				fc.integer({ min: 1e12, max: 1e13 }),
-			),
-			token: fc.oneof(
-				fc.constantFrom(live.token, retired.token),
-				fc.base64String({ minLength: 44, maxLength: 44 }).map((text) => text.slice(0, 43)),
-			),
+/** An envelope in which some things are as they should be, and others are anything. */
+const almost = fc
+	.record({
+		event: fc.oneof(fc.constant('response.completed'), fc.anything()),
+		createdAt: fc.oneof(fc.constant('2026-03-01T12:00:00Z'), fc.anything()),
+		data: fc.oneof(
+			fc.constant(aResponse().data as unknown),
+			fc.constant(elsewhere.data as unknown),
+			fc.anything(),
+			fc.dictionary(fc.string(), fc.anything()).map((more) => ({ ...aResponse().data, ...more })),
+			fc
+				.constantFrom(...Object.keys(aResponse().data))
+				.chain((name) => fc.anything().map((value) => ({ ...aResponse().data, [name]: value }))),
+		),
+	})
+	.map((body) => body as unknown);
+const bodies = fc.oneof(fc.constant(aResponse() as unknown), almost, fc.anything());
+const tokens = fc.oneof(
+	fc.constantFrom<DeliveryToken | undefined>(live, retired, undefined),
+	fc.record({
+		generation: fc.oneof(
+			fc.constantFrom(live.generation, retired.generation, NOW),
+			fc.integer({ min: 1e12, max: 1e13 }),
+		),
+		token: fc.oneof(
+			fc.constantFrom(live.token, retired.token),
+			fc.base64String({ minLength: 44, maxLength: 44 }).map((text) => text.slice(0, 43)),
+		),
+	}),
+);
+const deliveries: fc.Arbitrary<Delivery> = fc.record({
+	body: bodies,
+	token: tokens,
+	state: fc.constantFrom<TriggerState | undefined>(state, undefined),
+	formId: fc.constantFrom<string | undefined>(FORM_ID, OTHER_FORM_ID, undefined),
+	isPolling: fc.boolean(),
+	isMadeHere: fc.boolean(),
+	isHookLost: fc.boolean(),
+	now: fc.constant(NOW),
+});
+
+const usual = {
+	state,
+	formId: FORM_ID,
+	isPolling: false,
+	isMadeHere: true,
+	isHookLost: false,
+	now: NOW,
+};
+
+const isOneOf = (token: DeliveryToken | undefined, known: DeliveryToken) =>
+	token?.token === known.token && token.generation === known.generation;
+
+test('whatever comes is judged without an error, never as one of ours, and no run starts without a right key', () => {
+	fc.assert(
+		fc.property(deliveries, (delivery) => {
+			const verdict = judge(delivery);
+			expect([200, 400, 403, 410]).toContain(verdict.status);
+			if (verdict.run) {
+				expect(delivery.isPolling).toBe(false);
+				expect(delivery.state).toBeDefined();
+				const isLive = isOneOf(delivery.token, live);
+				expect(isLive || isOneOf(delivery.token, retired)).toBe(true);
+				expect(verdict.status).toBe(isLive ? 200 : 410);
+				expect(verdict.run.event).toBe('response.completed');
+				expect(verdict.run.data.formId).toBe(FORM_ID);
+			}
+			if (verdict.lookUp) {
+				expect([verdict.status, verdict.run]).toEqual([403, undefined]);
+				expect([delivery.isMadeHere, delivery.isPolling]).toEqual([false, false]);
+			}
 		}),
+		{ numRuns: 3_000 },
 	);
-	const deliveries: fc.Arbitrary<Delivery> = fc.record({
-		body: bodies,
-		token: tokens,
-		state: fc.constantFrom<TriggerState | undefined>(state, undefined),
-		formId: fc.constantFrom<string | undefined>(FORM_ID, OTHER_FORM_ID, undefined),
-		isPolling: fc.boolean(),
-		isMadeHere: fc.boolean(),
-		isHookLost: fc.boolean(),
-		now: fc.constant(NOW),
-	});
+});
 
-	const usual = {
-		state,
-		formId: FORM_ID,
-		isPolling: false,
-		isMadeHere: true,
-		isHookLost: false,
-		now: NOW,
-	};
+const made: TriggerState = { ...state, madeAt: '2026-03-01T12:00:00.000Z' };
 
-	const isOneOf = (token: DeliveryToken | undefined, known: DeliveryToken) =>
-		token?.token === known.token && token.generation === known.generation;
-
-	test('it is judged without an error, never as one of ours, and no run starts without a right key', () => {
-		fc.assert(
-			fc.property(deliveries, (delivery) => {
-				const verdict = judge(delivery);
-				expect([200, 400, 403, 410]).toContain(verdict.status);
-				if (verdict.run) {
-					expect(delivery.isPolling).toBe(false);
-					expect(delivery.state).toBeDefined();
-					const isLive = isOneOf(delivery.token, live);
-					expect(isLive || isOneOf(delivery.token, retired)).toBe(true);
-					expect(verdict.status).toBe(isLive ? 200 : 410);
-					expect(verdict.run.event).toBe('response.completed');
-					expect(verdict.run.data.formId).toBe(FORM_ID);
-				}
-				if (verdict.lookUp) {
-					expect([verdict.status, verdict.run]).toEqual([403, undefined]);
-					expect([delivery.isMadeHere, delivery.isPolling]).toEqual([false, false]);
-				}
-			}),
-			{ numRuns: 3_000 },
-		);
-	});
-
-	const made: TriggerState = { ...state, madeAt: '2026-03-01T12:00:00.000Z' };
-
-	test.each<[string, Partial<Delivery>, boolean]>([
-		['that delivers it too', {}, false],
-		['that was made just before', { state: { ...made, madeAt: '2026-03-01T12:09:55.001Z' } }, true],
-		['that does not deliver', { isHookLost: true }, true],
-		['of another form', { state: { ...made, formId: OTHER_FORM_ID } }, true],
-		['of which nobody knows when it was made', { state: { ...made, madeAt: undefined } }, true],
-	])('a replaced hook beside a live one %s', (_, more, runs) => {
-		const body = aResponse({ completedAt: '2026-03-01T12:10:00.000Z' });
-		const { status, run } = judge({ ...usual, state: made, body, token: retired, ...more });
-		expect([status, run !== undefined]).toEqual([410, runs]);
-	});
-
-	test('the webhook itself never throws and leaves static data alone', async () => {
-		startClock();
-		const service = fakeService();
-		const stored = await activated(service);
-		const right = currentQuery(service);
-		const queries = fc.oneof(
-			fc.constant(right as Record<string, unknown>),
-			fc.dictionary(fc.string(), fc.anything()),
-			fc.anything().map((key) => ({ key })),
-		);
-		await fc.assert(
-			fc.asyncProperty(bodies, queries, async (body, query) => {
-				const answer = await deliver(stored, { body: body as IDataObject, query });
-				expect(answer.status).toBeLessThan(500);
-				expect(answer.isStaticDataUntouched).toBe(true);
-				if (answer.run) expect(query.key).toBe(right.key);
-			}),
-			{ numRuns: 200 },
-		);
-	});
+test.each<[string, Partial<Delivery>, boolean]>([
+	['that delivers it too', {}, false],
+	['that was made just before', { state: { ...made, madeAt: '2026-03-01T12:09:55.001Z' } }, true],
+	['that does not deliver', { isHookLost: true }, true],
+	['of another form', { state: { ...made, formId: OTHER_FORM_ID } }, true],
+	['of which nobody knows when it was made', { state: { ...made, madeAt: undefined } }, true],
+])('a replaced hook beside a live one %s', (_, more, runs) => {
+	const body = aResponse({ completedAt: '2026-03-01T12:10:00.000Z' });
+	const { status, run } = judge({ ...usual, state: made, body, token: retired, ...more });
+	expect([status, run !== undefined]).toEqual([410, runs]);
 });

@@ -3,7 +3,7 @@ import { startClock } from '../../../clock';
 import { keepLogs } from '../../../in-process/logs';
 import { deliver } from '../../../in-process/webhook';
 import type { Stored } from '../../../in-process/workflow';
-import { anError, aResponse, idOf, OTHER_FORM_ID, RESPONSE_ID } from '../../../samples';
+import { anError, aResponse, FORM_ID, idOf, OTHER_FORM_ID, RESPONSE_ID } from '../../../samples';
 import type { FakeService, Reply } from '../../../service';
 import { fakeService, ok, refused } from '../../../service';
 import {
@@ -30,6 +30,8 @@ beforeEach(() => {
 
 const elsewhere = aResponse({ formId: OTHER_FORM_ID });
 const notFound = refused(404, anError('not_found', 'No'));
+const forbidden = refused(403, anError('insufficient_scope', 'No'));
+const CAPITALS = FORM_ID.toUpperCase();
 const minutesOld = (minutes: number) =>
 	aResponse({ completedAt: new Date(NOW - minutes * 60_000).toISOString() });
 
@@ -38,12 +40,15 @@ describe('a key that is not known, because static data is not saved yet or lost'
 
 	test.each<[string, Reply, boolean]>([
 		['has it: that runs', ok(aResponse({ formTitle: 'As the API has it' })), true],
+		['has it, with its form in capitals', ok(aResponse({ formId: CAPITALS })), true],
 		['does not have it', notFound, false],
+		['does not accept the token', forbidden, false],
 		['has it for another form', ok(elsewhere), false],
 		['gives something else', ok('<html>'), false],
 		['has it as of ten minutes ago at most, whatever was delivered', ok(minutesOld(9)), true],
 		['has it as older, whatever was delivered', ok(minutesOld(11)), false],
 	])('the API %s', async (_, reply, runs) => {
+		const logs = keepLogs(trigger);
 		service.on('GET', PATH, reply);
 		const { status, run, isStaticDataUntouched } = await deliver(aWorkflow(), {
 			body: aResponse({ formTitle: 'Forged' }),
@@ -52,6 +57,9 @@ describe('a key that is not known, because static data is not saved yet or lost'
 		const found = (reply as { body: ReturnType<typeof aResponse> }).body;
 		expect([status, run]).toEqual(runs ? [200, pushed(found)] : [403, undefined]);
 		expect(isStaticDataUntouched).toBe(true);
+		const isTold = /could not be looked up: .*lacks the scope responses:read/;
+		const said = logs.some(({ level, message }) => level === 'warn' && isTold.test(message));
+		expect(said).toBe(reply === forbidden);
 	});
 
 	test.each<[string, Partial<Stored>, typeof elsewhere]>([
@@ -73,23 +81,6 @@ describe('a key that is not known, because static data is not saved yet or lost'
 		const { status, run } = await deliver(aWorkflow(), { body: aResponse(), query });
 		expect([status, run]).toEqual([403, undefined]);
 		expect(clock.elapsed()).toBeLessThanOrEqual(10_000);
-	});
-
-	test('the API writes the ID of the form in capitals', async () => {
-		const formId = 'abcdefab-cdef-4abc-8def-abcdefabcdef';
-		const stored = aWorkflow({ formId: { __rl: true, mode: 'id', value: formId } });
-		service.on('GET', PATH, ok(aResponse({ formId: formId.toUpperCase() })));
-		const { status } = await deliver(stored, { body: aResponse({ formId }), query });
-		expect(status).toBe(200);
-	});
-
-	test('a failure is told in the log', async () => {
-		const logs = keepLogs(trigger);
-		service.on('GET', PATH, refused(403, anError('insufficient_scope', 'No')));
-		const { status } = await deliver(aWorkflow(), { body: aResponse(), query });
-		expect(status).toBe(403);
-		const [{ message }] = logs.filter(({ level }) => level === 'warn');
-		expect(message).toMatch(/could not be looked up: .*lacks the scope responses:read/);
 	});
 
 	test('a burst of 60 that the API has runs; one is not looked up for ever', async () => {

@@ -2,24 +2,14 @@ import { renew } from '../../../../nodes/FormResponses/trigger/renewal';
 import { subscriptionOf } from '../../../../nodes/FormResponses/trigger/storedState';
 import { tokenIn } from '../../../../nodes/FormResponses/trigger/deliveryToken';
 import { startClock } from '../../../clock';
-import { SECRETS } from '../../../in-process/credentials';
-import { everythingIn } from '../../../in-process/everything';
 import { activate, deactivate } from '../../../in-process/hook';
-import { keepLogs } from '../../../in-process/logs';
 import { aTriggerContext } from '../../../in-process/trigger';
 import { deliver, queryOf } from '../../../in-process/webhook';
 import type { Stored } from '../../../in-process/workflow';
 import { anError, aHook, aResponse, idOf } from '../../../samples';
 import type { FakeService, Reply } from '../../../service';
 import { fakeService, refused } from '../../../service';
-import {
-	activated,
-	aWorkflow,
-	inAnotherProcess,
-	serveHooks,
-	targetsOf,
-	trigger,
-} from './trigger.fixture';
+import { activated, aWorkflow, inAnotherProcess, serveHooks, targetsOf } from './trigger.fixture';
 
 let service: FakeService;
 
@@ -83,13 +73,6 @@ test.each<[string, Reply[], Reply[], string]>([
 	}
 });
 
-test('without a credential asks nobody', async () => {
-	const stored = await activated(service);
-	stored.credentials = { formResponsesOAuth2Api: { baseUrl: '' } };
-	await expect(renewed(stored)).rejects.toThrow();
-	expect(service.calls()).toEqual(['POST /hooks']);
-});
-
 test('knows that no hook is left where it made room for one that then failed', async () => {
 	service.on('POST', '/hooks', made, full, failed);
 	service.on('DELETE', /./, refused(204));
@@ -130,20 +113,4 @@ test('that ends after the workflow was unpublished removes its hook', async () =
 	const removed = service.calls().filter((call) => call.startsWith('DELETE'));
 	expect(removed.map((call) => Number(call.slice(-12))).sort()).toEqual([1, 2]);
 	expect(known(stored)?.state?.status).toBe('stopped');
-});
-
-test('never shows a token', async () => {
-	const logs = keepLogs(trigger);
-	service.on('POST', '/hooks', made);
-	service.always('POST', '/hooks', ({ authorization, body }) =>
-		refused(400, anError('invalid_request', `${authorization} ${JSON.stringify(body)}`)),
-	);
-	service.always('DELETE', /./, refused(204));
-	const stored = aWorkflow();
-	await activate(stored);
-	const error: unknown = await renewed(stored).catch((thrown: unknown) => thrown);
-	const shown = `${everythingIn(error)} ${JSON.stringify(logs)}`;
-	expect(shown).toContain('Could not subscribe');
-	const tokens = targetsOf(service).map((url) => tokenIn(queryOf(url))!.token);
-	for (const secret of [...SECRETS, ...tokens]) expect(shown).not.toContain(secret);
 });

@@ -30,29 +30,26 @@ const subscribed = (token: DeliveryToken = live, previous?: TriggerState) =>
 		...start,
 	});
 
-describe('the life of a subscription', () => {
-	test('what stopped keeps all, with when it stopped, and stops once', () => {
-		const stopped = transitions.stopped(subscribed(), NOW);
-		expect(stopped).toEqual({ ...subscribed(), status: 'stopped', stoppedAt: NOW });
-		expect(transitions.stopped(stopped, NOW + 1)).toBe(stopped);
-	});
+test('what stopped stops once', () => {
+	const stopped = transitions.stopped(subscribed(), NOW);
+	expect(transitions.stopped(stopped, NOW + 1)).toBe(stopped);
+});
 
-	test('what n8n starts looks, and forgets no hook', () => {
-		const stopped = transitions.stopped(subscribed(), NOW);
-		const there = { ...place, webhookUrl: 'https://b.example.com', formId: OTHER_FORM_ID };
-		const begun = { since: MADE_AT, baseline: [], nodeId: 'node', isGuess: true };
-		const started = { ...stopped, ...begun, madeAt: undefined, stoppedAt: undefined };
-		expect(transitions.started(stopped, there, begun, 'polling')).toEqual({
-			...{ ...started, status: 'polling', formId: OTHER_FORM_ID },
-		});
-		const removed = transitions.hookRemoved(stopped);
-		expect(transitions.started(removed, there, begun, 'subscribed')).toEqual({
-			...{ ...started, ...there, status: 'subscribed', hookId: undefined },
-		});
-		const { madeAt } = transitions.started(subscribed(), place, begun, 'subscribed');
-		expect(madeAt).toBe(MADE_AT);
-		expect(transitions.started(subscribed(), there, begun, 'subscribed').madeAt).toBeUndefined();
+test('what n8n starts looks, and forgets no hook', () => {
+	const stopped = transitions.stopped(subscribed(), NOW);
+	const there = { ...place, webhookUrl: 'https://b.example.com', formId: OTHER_FORM_ID };
+	const begun = { since: MADE_AT, baseline: [], nodeId: 'node', isGuess: true };
+	const started = { ...stopped, ...begun, madeAt: undefined, stoppedAt: undefined };
+	expect(transitions.started(stopped, there, begun, 'polling')).toEqual({
+		...{ ...started, status: 'polling', formId: OTHER_FORM_ID },
 	});
+	const removed = transitions.hookRemoved(stopped);
+	expect(transitions.started(removed, there, begun, 'subscribed')).toEqual({
+		...{ ...started, ...there, status: 'subscribed', hookId: undefined },
+	});
+	const { madeAt } = transitions.started(subscribed(), place, begun, 'subscribed');
+	expect(madeAt).toBe(MADE_AT);
+	expect(transitions.started(subscribed(), there, begun, 'subscribed').madeAt).toBeUndefined();
 });
 
 /** A renewal either makes a hook, or is refused, or its answer is lost: n8n does not know which. */
@@ -94,19 +91,18 @@ test('each generation is younger than all before, also where the clock went back
 	expect(transitions.polling(polling, place, start, NOW).generation).toBe(NOW + 2);
 });
 
-describe('whether a subscription goes on where an earlier one ended', () => {
-	const stopped = transitions.stopped(subscribed(), NOW - 4 * MINUTE);
+const stopped = transitions.stopped(subscribed(), NOW - 4 * MINUTE);
 
-	test.each<[string, TriggerState | undefined, string, boolean]>([
-		['after a pause that was short enough', stopped, FORM_ID, true],
-		['after a longer one', { ...stopped, stoppedAt: NOW - 5 * MINUTE }, FORM_ID, false],
-		['after one of which nobody knows', { ...stopped, stoppedAt: undefined }, FORM_ID, false],
-		['after none, however old it is', subscribed(newToken(1)), FORM_ID, true],
-		['of another form', stopped, OTHER_FORM_ID, false],
-		['that never began', transitions.keySent(undefined, place, live), FORM_ID, false],
-		['without any', undefined, FORM_ID, false],
-		['that counted all', { ...subscribed(), since: '' }, FORM_ID, true],
-	])('%s', (_, previous, formId, expected) => {
+test.each<[string, TriggerState | undefined, string, boolean]>([
+	['after a pause that was short enough', stopped, FORM_ID, true],
+	['after a longer one', { ...stopped, stoppedAt: NOW - 5 * MINUTE }, FORM_ID, false],
+	['after one of which nobody knows', { ...stopped, stoppedAt: undefined }, FORM_ID, false],
+	['after none, however old it is', subscribed(newToken(1)), FORM_ID, true],
+	['that never began', transitions.keySent(undefined, place, live), FORM_ID, false],
+	['that counted all', { ...subscribed(), since: '' }, FORM_ID, true],
+])(
+	'whether a subscription goes on where an earlier one ended: %s',
+	(_, previous, formId, expected) => {
 		expect(continues(previous, formId, NOW, 5 * MINUTE)).toBe(expected);
-	});
-});
+	},
+);

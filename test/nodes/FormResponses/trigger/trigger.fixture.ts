@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FormResponsesTrigger } from '../../../../nodes/FormResponses/FormResponsesTrigger.node';
 import type * as Trigger from '../../../../nodes/FormResponses/FormResponsesTrigger.node';
+import type { Received } from '../../../../nodes/FormResponses/trigger/received';
 import { received } from '../../../../nodes/FormResponses/trigger/received';
 import type { TriggerState } from '../../../../nodes/FormResponses/trigger/state';
 import type { Clock } from '../../../clock';
@@ -12,7 +13,7 @@ import { NODE_NAME } from '../../../in-process/workflow';
 import type { ResponseEnvelope } from '../../../../nodes/FormResponses/transport/types';
 import { aHook, FORM_ID, idOf } from '../../../samples';
 import type { FakeService } from '../../../service';
-import { ok, refused } from '../../../service';
+import { refused } from '../../../service';
 
 export const trigger = new FormResponsesTrigger();
 
@@ -51,7 +52,6 @@ export function serveHooks(
 	service: FakeService,
 	createdAt = () => '2026-03-01T12:00:00.000Z',
 	isRefused = () => false,
-	removal = () => refused(204),
 ) {
 	let made = 0;
 	service.always('POST', '/hooks', ({ body }) => {
@@ -59,13 +59,7 @@ export function serveHooks(
 		const { formId, targetUrl } = body as { formId: string; targetUrl: string };
 		return refused(201, aHook({ id: idOf(++made, 5), formId, targetUrl, createdAt: createdAt() }));
 	});
-	service.always('DELETE', /^\/hooks\//, removal);
-}
-
-export function serveResponses(service: FakeService, data: unknown[] | (() => unknown[])) {
-	service.always('GET', /^\/forms\/[^/]+\/responses$/, () =>
-		ok({ data: typeof data === 'function' ? data() : data }),
-	);
+	service.always('DELETE', /^\/hooks\//, refused(204));
 }
 
 /** The target URLs that the service was given, the last one last. */
@@ -96,12 +90,12 @@ export const pushed = (...envelopes: ResponseEnvelope[]): IDataObject[] =>
 /** The items of a run that recovery starts, the oldest response first. */
 export const recovered = (
 	envelopes: ResponseEnvelope[],
-	{ isOldestShown = false } = {},
+	{ isOldestShown = false, ...more }: Partial<Received> = {},
 ): IDataObject[] =>
-	envelopes.map(
-		(envelope, index) =>
-			received({ envelope, isRecovered: true, isOldestShown: isOldestShown && index === 0 }).json,
-	);
+	envelopes.map((envelope, index) => {
+		const isOldest = isOldestShown && index === 0;
+		return received({ envelope, isRecovered: true, isOldestShown: isOldest, ...more }).json;
+	});
 
 /** The ids of the responses in each run. */
 export const idsIn = (runs: IDataObject[][]): string[][] =>

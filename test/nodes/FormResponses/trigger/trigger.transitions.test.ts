@@ -66,6 +66,7 @@ subscribed        | restart: no credential     | subscribed hook 1 before    |  
 subscribed        | restart: no form           | subscribed hook 1 before    |                      | true, warns
 subscribed        | restart: another form, 503 | subscribed hook 1 now       | POST                 | true, warns
 subscribed        | lead                       | subscribed hook 2 before    | POST DELETE 1        | true
+subscribed        | lead: refused              | subscribed hook 1 before    | POST                 | true, warns
 subscribed        | lead: 503                  | subscribed hook 1 before    | POST                 | true, warns
 subscribed        | go on: refused             | subscribed hook 1 before    | POST                 | true, warns
 subscribed        | copy: 503                  | subscribed hook 1 before    | POST                 | true, warns

@@ -1,9 +1,10 @@
+import { responseKey } from '../../../../../nodes/FormResponses/responseKey';
 import { keepLogs } from '../../../../in-process/logs';
-import { aResponse, anError, idOf, responsesOf } from '../../../../samples';
+import { anError, idOf, responsesOf } from '../../../../samples';
 import { refused } from '../../../../service';
 import type { Scene } from './scene.fixture';
 import { aScene, MINUTE } from './scene.fixture';
-import { idsIn, trigger } from '../trigger.fixture';
+import { idsIn, stateIn, trigger } from '../trigger.fixture';
 
 let scene: Scene;
 
@@ -22,26 +23,6 @@ async function polling(parameters = {}) {
 
 const idsOf = (...numbers: number[]) => numbers.map((n) => idOf(n, 2));
 
-test('brings a response of the same second as the newest one before', async () => {
-	await polling();
-	const { completedAt } = scene.responses[0].data;
-	scene.responses = [aResponse({ responseId: idOf(9, 2), completedAt }), ...scene.responses];
-	await scene.minutes(1);
-	expect(idsIn(scene.trigger.runs)).toEqual([idsOf(9)]);
-});
-
-test('brings a response again that was there before and is completed again', async () => {
-	await polling();
-	const [newest, oldest] = scene.responses;
-	const again = aResponse({
-		responseId: oldest.data.responseId,
-		completedAt: '2026-03-01T12:30:00.000Z',
-	});
-	scene.responses = [again, newest];
-	await scene.minutes(2);
-	expect(idsIn(scene.trigger.runs)).toEqual([idsOf(1)]);
-});
-
 test('pasted anew under the same name brings what the first one had not brought, and nothing again', async () => {
 	await polling();
 	scene.responses = responsesOf(4);
@@ -52,14 +33,6 @@ test('pasted anew under the same name brings what the first one had not brought,
 	await scene.publishAgain();
 	await scene.minutes(2);
 	expect(idsIn(scene.trigger.runs)).toEqual([idsOf(5)]);
-});
-
-test('keeps to its interval, whatever the pace of the form', async () => {
-	await polling({ pollInterval: 5 });
-	await scene.minutes(4);
-	expect(scene.looks).toEqual([]);
-	await scene.minutes(26);
-	expect(scene.looks).toHaveLength(6);
 });
 
 test('does not read twice at the same time', async () => {
@@ -94,21 +67,13 @@ test('after a failure of minutes, the next look comes with the interval', async 
 	expect(idsIn(scene.trigger.runs)).toEqual([idsOf(3)]);
 });
 
-test('a full page of which the oldest was missed is told of', async () => {
-	await polling();
-	scene.responses = responsesOf(30).slice(0, 25);
-	await scene.minutes(1);
-	const [run] = scene.trigger.runs;
-	expect(run.map(({ isOldestShown }) => isOldestShown)).toEqual([
-		true,
-		...Array<boolean>(24).fill(false),
-	]);
-});
-
 test('a run that n8n did not survive is emitted anew after the start, under another key', async () => {
 	await polling({ pollInterval: 5 });
 	scene.responses = responsesOf(3);
-	await scene.minutes(5);
+	await scene.minutes(4);
+	expect(scene.looks).toEqual([]);
+	await scene.minutes(26);
+	expect(scene.looks).toHaveLength(6);
 	const [{ deduplicationKey }] = scene.trigger.emitted;
 	await scene.stop();
 	await scene.start();
@@ -117,10 +82,14 @@ test('a run that n8n did not survive is emitted anew after the start, under anot
 	expect(scene.trigger.emitted[0].deduplicationKey).not.toBe(deduplicationKey);
 });
 
-test('existing responses run at the first publication where wanted, oldest first', async () => {
-	scene = aScene({ authentication: 'apiKey', pollInterval: 1, options: { existing: true } });
-	scene.responses = responsesOf(3);
-	await scene.start();
-	await scene.minutes(3);
-	expect(idsIn(scene.trigger.runs)).toEqual([idsOf(1, 2, 3)]);
-});
+test.each([0, 1, 24, 25])(
+	'of a form with %i responses those are new that are not older than the page',
+	async (count) => {
+		scene = aScene({ authentication: 'apiKey' });
+		scene.responses = responsesOf(count);
+		await scene.start();
+		const since = count < 25 ? '' : scene.responses[24].data.completedAt;
+		const baseline = scene.responses.map(responseKey);
+		expect(stateIn(scene.stored)).toMatchObject({ since, baseline });
+	},
+);

@@ -8,7 +8,7 @@ import type { Stored } from '../../../../in-process/workflow';
 import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
 import { FORM_ID } from '../../../../samples';
 import type { FakeService, Reply } from '../../../../service';
-import { fakeService, ok, refused } from '../../../../service';
+import { fakeService, ok } from '../../../../service';
 import { aWorkflow, inAnotherProcess, serveHooks } from '../trigger.fixture';
 
 export const SINCE = '2026-03-01T12:00:00.000Z';
@@ -24,8 +24,6 @@ export interface Scene {
 	/** What the service has, newest first; or how it fails to tell. */
 	responses: ResponseEnvelope[];
 	failure?: Reply;
-	/** How it fails to remove a hook. */
-	removalFailure?: Reply;
 	/** How often it will refuse to make a hook. */
 	refusals: number;
 	stored: Stored;
@@ -85,7 +83,6 @@ export function aScene(parameters = {}): Scene {
 		service,
 		() => SINCE,
 		() => scene.refusals-- > 0,
-		() => scene.removalFailure ?? refused(204),
 	);
 	service.always('GET', LIST, () => {
 		looks.push(Math.round(clock.elapsed() / 1_000));

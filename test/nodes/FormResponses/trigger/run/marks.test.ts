@@ -1,12 +1,6 @@
 import type { Clock } from '../../../../clock';
 import { startClock } from '../../../../clock';
-import {
-	emptyStores,
-	failStore,
-	recorded,
-	slowStore,
-	storeCalls,
-} from '../../../../in-process/deduplication';
+import { emptyStores, failStore, recorded, storeCalls } from '../../../../in-process/deduplication';
 import { whileTimePasses } from '../trigger.fixture';
 import { aProcess } from './process.fixture';
 
@@ -36,22 +30,6 @@ function anN8n(options = {}) {
 		begin: async (...keys: string[]) => await asked(keys, true),
 	};
 }
-
-test('a mark is missing once', async () => {
-	const { ask } = anN8n();
-	expect(await ask('a', 'b')).toEqual(new Set(['a', 'b']));
-	expect(await ask('b', 'c')).toEqual(new Set(['c']));
-});
-
-test('what another process erased is made again within 1.2 seconds', async () => {
-	const [one, other] = [anN8n(), anN8n()];
-	slowStore(() => 100);
-	await whileTimePasses(clock, Promise.all([one.begin('a'), other.begin('b')]));
-	slowStore(() => 0);
-	expect(recorded()).toHaveLength(1);
-	await clock.pass(1_200);
-	expect(recorded().sort()).toEqual(['a', 'b']);
-});
 
 test.each([
 	[0, 800, 1_200],
@@ -136,14 +114,5 @@ describe('beside the trigger, where no other process writes', () => {
 		emptyStores();
 		await ask('b');
 		expect(recorded()).toEqual(['b']);
-	});
-
-	test('what the store failed to write goes along with the next call', async () => {
-		const { make, ask } = anN8n({ hasTrigger: true });
-		failStore(locked);
-		await make('a');
-		await clock.pass(200);
-		expect(await ask('b')).toEqual(new Set(['b', 'a']));
-		expect(recorded()).toEqual(['b', 'a']);
 	});
 });
