@@ -132,7 +132,8 @@ describe('two processes that share one store', () => {
 			assert.deepEqual((await deliver(workers, keys)).sort(), keys.toSorted(), 'lost');
 			await sleep(2_000);
 		}
-		// What a main process that was started again emits runs where nobody remembers anything.
+		// What a main process that was started again emits runs where nobody remembers anything (`timing.overdueMs`).
+		await sleep(15_000);
 		const third = await start();
 		const again = await third.run({ node, recovered: all });
 		assert.deepEqual(again, [], 'twice');

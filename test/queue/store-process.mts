@@ -71,7 +71,8 @@ async function perform({ id, node, delivered = [], recovered = [] }: Task & { id
 	}
 	await run(delivered.map((key) => ({ key, kind: 'delivered' })));
 	const told = await run(recovered.map((key) => ({ key, kind: 'missed' })));
-	// As n8n's main process does with what a run tells.
+	// As n8n's main process does with what a run tells (`timing.unfinishedMs`).
+	if (told.length > 0) await sleep(30_000);
 	await run(told.map((key) => ({ key, kind: 'unfinished' })));
 	send({ id, fresh: passed });
 }
