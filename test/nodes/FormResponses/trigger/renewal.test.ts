@@ -60,8 +60,11 @@ test.each<[string, Reply[], Reply[], string]>([
 	const targets = targetsOf(service);
 	const different = [...new Set(targets)];
 	const keys = targets.map((target) => 'abc'[different.indexOf(target)]).join(' ');
-	const isDue = replies.includes(made) ? known(stored)?.isRenewalDue : true;
+	const { targetUrl, isRenewalDue } = known(stored)!;
+	const isDue = !replies.includes(made) || isRenewalDue;
 	expect(`${keys}${isDue ? '?' : ''}`).toBe(expected);
+	if (!isDue) expect(targetUrl).toBe(targets[targets.length - 1]);
+	expect(service.calls().filter((call) => call !== 'POST /hooks')).toEqual([]);
 	// A hook that was made replaces those before.
 	for (const target of replies.includes(made) ? targets.slice(-1) : targets) {
 		expect(await isAccepted(stored, target)).toBe(true);

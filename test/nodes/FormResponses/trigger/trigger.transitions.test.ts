@@ -61,6 +61,7 @@ astray            | restart                    | subscribed hook 2 before    | P
 subscribed        | go on                      | subscribed hook 2 before    | POST DELETE 1        | true
 subscribed        | import                     | subscribed hook 2 now       | POST DELETE 1        | true
 subscribed        | copy                       | subscribed hook 2 before    | POST                 | true, warns
+subscribed        | copy: allowance used up    | subscribed hook 1 before    | POST                 | true, warns
 subscribed        | restart: refused           | subscribed hook 1 before    | POST                 | true, warns
 subscribed        | restart: no credential     | subscribed hook 1 before    |                      | true, warns
 subscribed        | restart: no form           | subscribed hook 1 before    |                      | true, warns
