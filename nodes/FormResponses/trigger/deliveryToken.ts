@@ -20,7 +20,7 @@ export interface StoredKey {
 const PARAMETER = 'key';
 const WELL_FORMED = /^(\d{13,15})\.([A-Za-z0-9_-]{43})$/;
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** @param after the generation of the node's last token; the new one is higher */
 export function newToken(now: number, after = 0): DeliveryToken {
