@@ -52,6 +52,9 @@ async function tryRenew(hook: Watched) {
 
 function loseHook(hook: Watched) {
 	const { context, outage } = hook;
+	const known = subscriptionOf(context);
+	// What keeps it from being replaced says more.
+	if (known?.isHookLost && known.isRenewalDue) return;
 	outage.failed(
 		new Error('its hook did not deliver what the form service has, so it subscribes again'),
 	);

@@ -11,7 +11,7 @@ import { startFormService } from '../live/service.mts';
 import type { FormService, Hook } from '../live/service.mts';
 import { openStage } from '../live/stage.mts';
 import type { Stage } from '../live/stage.mts';
-import { sharedRestarts } from './shared-restart.mts';
+import { sharedRestarts } from '../promise/shared-restart.mts';
 import { workingTriggers } from './working-trigger.mts';
 import type { WorkingTrigger } from './working-trigger.mts';
 

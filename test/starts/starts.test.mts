@@ -10,7 +10,7 @@ import { eventually } from '../live/eventually.mts';
 import type { FormService } from '../live/service.mts';
 import { openStage } from '../live/stage.mts';
 import type { Stage } from '../live/stage.mts';
-import { sharedRestarts } from './shared-restart.mts';
+import { sharedRestarts } from '../promise/shared-restart.mts';
 import { workingTrigger, workingTriggers } from './working-trigger.mts';
 
 const SECOND = 1_000;
