@@ -129,6 +129,10 @@ export function readWholeNumber(
 	throw parameterError(context, displayName, given, rule, itemIndex);
 }
 
+/** In minutes. */
+export const readPollInterval = (context: ParameterContext): number =>
+	readWholeNumber(context, 'pollInterval', 'Poll Interval', { min: 1, max: Infinity });
+
 /** Replaces invalid options with their defaults: a delivered response must always run. */
 export function readOutputOptionsLeniently(
 	context: ParameterContext,

@@ -138,7 +138,12 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 	const baseUrl = ownBaseUrl(ownUrl, options.baseUrl);
 	const isRenewable = authentication === 'oAuth2';
 	const exchange = createExchange(context, {
-		...{ type, credential, isRenewable, baseUrl, limitMs, signal },
+		type,
+		credential,
+		isRenewable,
+		baseUrl,
+		limitMs,
+		signal,
 	});
 	const send = createSend(options, endsAt, exchange, async (failure) => {
 		const secrets = [...(options.secrets ?? []), ...(await credential.secrets())];

@@ -1,11 +1,11 @@
 import type { NodeApiError } from 'n8n-workflow';
-import { readAuthentication, readFormId, readWholeNumber } from '../parameters';
+import { readAuthentication, readFormId, readPollInterval } from '../parameters';
 import { mayBeDone } from '../transport/errors';
 import type { Api } from '../transport/types';
 import type { DeliveryToken } from './deliveryToken';
 import { newToken, tokenIn, withToken } from './deliveryToken';
 import type { HookContext } from './hooks';
-import { assertReachable, createReplacement, open, removeReplacedHook } from './hooks';
+import { assertReachable, createReplacement, open, removeUnneededHook } from './hooks';
 import { startOfHook, startOfPolling } from './start';
 import type { Place, Start, TriggerState } from './state';
 import { maxGeneration, transitions } from './state';
@@ -31,7 +31,7 @@ export interface Attempt {
 }
 
 async function poll({ context, previous, save }: Attempt, api: Api, place: Place) {
-	readWholeNumber(context, 'pollInterval', 'Poll Interval', { min: 1, max: Infinity });
+	readPollInterval(context);
 	const before = subscriptionOf(context)?.state;
 	const start = await startOfPolling(context, api, previous, place.formId);
 	if (subscriptionOf(context)?.state !== before) return false;
@@ -48,7 +48,7 @@ export async function removeEarlierHook(
 ): Promise<void> {
 	if (previous.hookId === undefined) return;
 	if (previous.webhookUrl === webhookUrl) {
-		await removeReplacedHook(context, previous, endsAt);
+		await removeUnneededHook(context, previous, endsAt);
 		return;
 	}
 	context.logger.warn(
@@ -103,7 +103,7 @@ async function subscribeTo(attempt: Attempt, api: Api, place: Place, token: Deli
 	const state = transitions.subscribed(sent, place, made);
 	if (!isUnchanged(context, sent)) {
 		context.logger.warn('The workflow was unpublished while the trigger subscribed.');
-		await removeReplacedHook(context, state, endsAt);
+		await removeUnneededHook(context, state, endsAt);
 		return false;
 	}
 	save(context, { state, targetUrl });

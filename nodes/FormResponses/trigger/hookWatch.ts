@@ -1,8 +1,9 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { createOutage } from './recover/outage';
-import { retryMs, ticks } from './recover/pace';
+import { ticks } from './recover/pace';
 import { renew } from './renewal';
 import { productionState, remember, subscriptionOf } from './storedState';
+import { retryMs } from './timing';
 
 interface Watched {
 	context: ITriggerFunctions;
@@ -61,8 +62,7 @@ function loseHook(hook: Watched) {
 	hook.failedRenewals = 0;
 	hook.unproven = new Set(hook.newestKeys);
 	const state = productionState(context);
-	if (state)
-		remember(context, { ...subscriptionOf(context), state, isRenewalDue: true, isHookLost: true });
+	if (state) remember(context, { ...known, state, isRenewalDue: true, isHookLost: true });
 	void tryRenew(hook);
 }
 

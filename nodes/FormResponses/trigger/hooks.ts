@@ -6,7 +6,7 @@ import { connect } from '../transport/request';
 import type { Api, Authentication, Hook } from '../transport/types';
 import { reachability } from './reachable';
 import type { Place, TriggerState } from './state';
-import { timing } from './timing';
+import { retryMs, timing } from './timing';
 
 export type HookContext = IHookFunctions | ITriggerFunctions;
 
@@ -69,23 +69,23 @@ export async function retryRemoval(
 	isStillWanted: () => boolean = () => true,
 ): Promise<boolean> {
 	const giveUpAt = Date.now() + forMs;
-	let wait = timing.firstRetryMs;
-	for (; Date.now() + wait <= giveUpAt; wait = Math.min(wait * 2, timing.longestRetryMs)) {
-		await sleep(wait);
+	for (let tries = 1; Date.now() + retryMs(tries) <= giveUpAt; tries++) {
+		await sleep(retryMs(tries));
 		if (!isStillWanted()) return false;
 		if (await tryToRemoveHook(context, state)) return true;
 	}
 	return false;
 }
 
-/** Removes a replaced hook, in the background if the first attempt fails. */
-export async function removeReplacedHook(
+/** Removes a hook that nobody needs, in the background if the first attempt fails. */
+export async function removeUnneededHook(
 	context: HookContext,
 	state: TriggerState,
 	endsAt: number,
+	forMs = timing.removalMs,
 ): Promise<void> {
 	if (await tryToRemoveHook(context, state, endsAt)) return;
-	void retryRemoval(context, state, timing.removalMs);
+	void retryRemoval(context, state, forMs);
 }
 
 /**

@@ -1,9 +1,9 @@
 import { read } from '../parameters';
-import { MAX_RESPONSES } from '../transport/endpoints';
+import { responseKey } from '../responseKey';
+import { listResponses, MAX_RESPONSES } from '../transport/endpoints';
 import type { Api } from '../transport/types';
 import type { HookContext } from './hooks';
 import { knownKeys } from './known';
-import { startPolling } from './polling';
 import type { Start, TriggerState } from './state';
 import { continues } from './state';
 import { subscriptionOf } from './storedState';
@@ -17,17 +17,24 @@ interface StartOptions {
 type Previous = TriggerState | undefined;
 
 /**
+ * Whether n8n starts what is published, or resumes a publication that it was ended in: nobody is there to mend
+ * what is wrong, and n8n gives a trigger up for good whose `create` fails (n8n, trigger-activation-retry.ts).
+ */
+export function isStart(context: HookContext, previous: Previous): boolean {
+	const mode = context.getActivationMode();
+	const isResumed = mode === 'update' && previous !== undefined;
+	const isStopped = subscriptionOf(context)?.state?.status === 'stopped';
+	return mode === 'init' || mode === 'leadershipChange' || (isResumed && !isStopped);
+}
+
+/**
  * The longest pause after which a subscription continues. If this process did not stop it, n8n was interrupted:
  * the older engine stops all triggers of a workflow if one fails, and then starts them again; the newer one
  * resumes an interrupted publication at its start (n8n, active-workflow-manager.ts,
  * workflow-publication-applier.ts).
  */
-function longestPauseMs(context: HookContext): number {
-	const mode = context.getActivationMode();
-	const isCutOff = mode === 'update' && subscriptionOf(context) === undefined;
-	const isStart = mode === 'init' || mode === 'leadershipChange' || isCutOff;
-	return isStart ? timing.downtimeMs : timing.rePublishMs;
-}
+const longestPauseMs = (context: HookContext, previous: Previous): number =>
+	isStart(context, previous) ? timing.downtimeMs : timing.rePublishMs;
 
 /** n8n also publishes imported workflows that were active elsewhere. */
 const isImported = (context: HookContext, previous: Previous) =>
@@ -42,7 +49,7 @@ export const isContinued = (
 	formId: string,
 ): previous is TriggerState =>
 	!isImported(context, previous) &&
-	continues(previous, formId, Date.now(), longestPauseMs(context));
+	continues(previous, formId, Date.now(), longestPauseMs(context, previous));
 
 /**
  * Whether n8n starts a published workflow without stored state. Either the state was overwritten, in queue mode
@@ -101,6 +108,16 @@ export function startOfHook(
 		const stop = new Date(Date.parse(madeAt) - stoppedFor).toISOString();
 		return { nodeId, since: stop, baseline };
 	};
+}
+
+/**
+ * Existing responses do not count. The bound is the oldest that the API shows, not the newest, because a
+ * response can become visible later than one that was completed after it.
+ */
+async function startPolling(api: Api, formId: string): Promise<Start> {
+	const newest = await listResponses(api, formId, MAX_RESPONSES);
+	const oldest = newest.length === MAX_RESPONSES ? newest[newest.length - 1] : undefined;
+	return { since: oldest?.data.completedAt ?? '', baseline: newest.map(responseKey) };
 }
 
 export async function startOfPolling(

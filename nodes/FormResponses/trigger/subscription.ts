@@ -3,9 +3,9 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { readAuthentication, readFormId } from '../parameters';
 import { isFault } from '../transport/errors';
 import { attemptToSubscribe, removeEarlierHook } from './attempt';
-import { retryRemoval, tryToRemoveHook } from './hooks';
+import { removeUnneededHook, retryRemoval, tryToRemoveHook } from './hooks';
 import { identityOf } from './identity';
-import { fromOtherNode, isContinued } from './start';
+import { fromOtherNode, isContinued, isStart } from './start';
 import type { TriggerState } from './state';
 import { transitions } from './state';
 import { isProduction, isUnchanged, remember, save, stateOf, subscriptionOf } from './storedState';
@@ -24,17 +24,6 @@ const failedCreations = new Set<string>();
 const unresponsive = new Map<string, number>();
 
 const webhookUrlOf = (context: IHookFunctions) => context.getNodeWebhookUrl('default') as string;
-
-/**
- * Whether n8n starts what is published, or resumes a publication that it was ended in: nobody is there to mend
- * what is wrong, and n8n gives a trigger up for good whose `create` fails (n8n, trigger-activation-retry.ts).
- */
-function isStart(context: IHookFunctions, previous: Previous): boolean {
-	const mode = context.getActivationMode();
-	const isResumed = mode === 'update' && previous !== undefined;
-	const isStopped = subscriptionOf(context)?.state?.status === 'stopped';
-	return mode === 'init' || mode === 'leadershipChange' || (isResumed && !isStopped);
-}
 
 /** Whether the workflow was published a moment ago, and the service only fails: nothing that ran may end. */
 function isHarmless(context: IHookFunctions, previous: Previous, error: Error): boolean {
@@ -113,10 +102,11 @@ export async function unsubscribe(context: IHookFunctions): Promise<boolean> {
 	const isCleanUp = failedCreations.delete(identityOf(context));
 	const state = stateOf(context);
 	if (state?.isTest) {
-		void removeTestHook(context, state);
+		const endsAt = Date.now() + timing.attemptMs;
+		void removeUnneededHook(context, state, endsAt, timing.testHookRemovalMs);
 	} else if (isCleanUp || state === undefined) {
-		if (isProduction(context))
-			save(context, { ...subscriptionOf(context), state, isRenewalDue: false });
+		if (!isProduction(context)) return true;
+		save(context, { ...subscriptionOf(context), state, isRenewalDue: false });
 	} else {
 		await stop(context, state);
 	}
@@ -137,11 +127,6 @@ async function stop(context: IHookFunctions, state: TriggerState) {
 			void removeLater(context, stopped);
 		}
 	}
-}
-
-async function removeTestHook(context: IHookFunctions, state: TriggerState) {
-	if (await tryToRemoveHook(context, state)) return;
-	await retryRemoval(context, state, timing.testHookRemovalMs);
 }
 
 async function removeLater(context: IHookFunctions, stopped: TriggerState) {

@@ -60,3 +60,7 @@ export const timing = {
 	marksAgainMs: [SECOND, 4 * SECOND, 12 * SECOND, 25 * SECOND],
 	marksKeptMs: MINUTE,
 };
+
+/** Milliseconds until the next try after so many failures in a row. */
+export const retryMs = (failures: number): number =>
+	Math.min(timing.longestRetryMs, timing.firstRetryMs * 2 ** Math.max(0, failures - 1));

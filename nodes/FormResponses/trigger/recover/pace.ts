@@ -1,4 +1,4 @@
-import { timing } from '../timing';
+import { retryMs, timing } from '../timing';
 
 export const TICK_MS = 60_000;
 
@@ -22,10 +22,6 @@ export function lookInterval(paceMs: number | undefined, looks: number): number 
 	const grown = shortestPaceMs * 2 ** Math.max(0, looks - 1);
 	return Math.max(shortestPaceMs, Math.min(paceMs ?? Infinity, grown, longestPaceMs));
 }
-
-/** Milliseconds until the next try after so many failures in a row. */
-export const retryMs = (failures: number): number =>
-	Math.min(timing.longestRetryMs, timing.firstRetryMs * 2 ** Math.max(0, failures - 1));
 
 /** A failure never makes the next look later than it would have been. */
 export const untilNextLookMs = (failures: number, intervalMs: number): number =>

@@ -1,8 +1,7 @@
 import type { IRun } from 'n8n-workflow';
 import type { ResponseEnvelope } from '../../transport/types';
 import { REPORT } from '../received';
-import { timing } from '../timing';
-import { retryMs } from './pace';
+import { retryMs, timing } from '../timing';
 
 /** A response that is to be emitted, or was emitted and is not known to be done. */
 export interface Pending {

@@ -1,6 +1,6 @@
 import type { CronExpression, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { readAuthentication, readWholeNumber } from '../../parameters';
+import { readAuthentication, readPollInterval } from '../../parameters';
 import { responseKey } from '../../responseKey';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
 import { connect } from '../../transport/request';
@@ -8,12 +8,12 @@ import { isMade, watchHook } from '../hookWatch';
 import { isKnown, knownKeys } from '../known';
 import type { TriggerState } from '../state';
 import { productionState } from '../storedState';
-import { timing } from '../timing';
+import { retryMs, timing } from '../timing';
 import { addTrigger } from '../triggers';
 import { createEmission } from './emission';
 import { missedOf } from './missed';
 import { createOutage } from './outage';
-import { halfAPageMs, lookInterval, retryMs, TICK_MS, ticks, untilNextLookMs } from './pace';
+import { halfAPageMs, lookInterval, TICK_MS, ticks, untilNextLookMs } from './pace';
 
 /** What a running trigger knows of its looks. */
 interface Watch {
@@ -36,8 +36,7 @@ interface Watch {
 function pollMsOf(context: ITriggerFunctions): number | undefined {
 	if (readAuthentication(context) !== 'apiKey') return undefined;
 	try {
-		const limits = { min: 1, max: Infinity };
-		return TICK_MS * readWholeNumber(context, 'pollInterval', 'Poll Interval', limits);
+		return TICK_MS * readPollInterval(context);
 	} catch {
 		return timing.longestRetryMs;
 	}

@@ -4,7 +4,7 @@ import { perNode } from '../identity';
 import { addKnown, isKnown } from '../known';
 import { timing } from '../timing';
 import { isTriggerHere } from '../triggers';
-import type { Item, Place, Verdict } from './ledger';
+import type { Item, Verdict } from './ledger';
 import { endsOf, questionOf, verdictOf } from './ledger';
 import { ask, keep } from './marks';
 
@@ -46,22 +46,22 @@ function knownVerdict(context: IExecuteFunctions, { key, kind }: Item): Verdict 
 	return undefined;
 }
 
-async function verdictsOf(context: IExecuteFunctions, items: Item[], place: Place) {
+async function verdictsOf(context: IExecuteFunctions, items: Item[], isAlone: boolean) {
 	const missing = await ask(
 		context,
-		items.flatMap((item) => questionOf(item, place)),
+		items.flatMap((item) => questionOf(item, isAlone)),
 	);
 	const isCanceled = context.getExecutionCancelSignal()?.aborted === true;
 	const verdicts = items.map((item) => {
-		const verdict = verdictOf(item, missing, place);
+		const verdict = verdictOf(item, missing, isAlone);
 		return isCanceled && verdict !== 'done' ? 'again' : verdict;
 	});
 	const passed = items.filter((_, index) => verdicts[index] === 'pass');
 	if (passed.length > 0) {
-		if (missing === undefined || !place.isAlone) {
+		if (missing === undefined || !isAlone) {
 			keep(
 				context,
-				passed.flatMap((item) => questionOf(item, place)),
+				passed.flatMap((item) => questionOf(item, isAlone)),
 			);
 		}
 		const keys = passed.map(({ key }) => key);
@@ -75,8 +75,7 @@ async function verdictsOf(context: IExecuteFunctions, items: Item[], place: Plac
 export async function claim(context: IExecuteFunctions, items: Item[]): Promise<Verdict[]> {
 	const known = items.map((item) => knownVerdict(context, item));
 	const asked = items.filter((_, index) => known[index] === undefined);
-	const place = { isAlone: isTriggerHere(context) };
-	const verdicts = asked.length > 0 ? await verdictsOf(context, asked, place) : [];
+	const verdicts = asked.length > 0 ? await verdictsOf(context, asked, isTriggerHere(context)) : [];
 	asked.forEach(({ key }) => askingOf(context).delete(key));
 	return known.map((verdict) => verdict ?? verdicts.shift()!);
 }

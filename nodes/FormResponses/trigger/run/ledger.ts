@@ -36,29 +36,27 @@ export interface Item {
  */
 export type Verdict = 'pass' | 'done' | 'told' | 'again';
 
-/** What a process knows when it asks. */
-export interface Place {
-	/** Whether no other process runs the node's responses. Then a run that did not end was cut off. */
-	isAlone: boolean;
-}
-
-const asksForEnd = ({ kind }: Item, { isAlone }: Place) =>
+const asksForEnd = ({ kind }: Item, isAlone: boolean) =>
 	kind === 'unfinished' || (kind === 'missed' && isAlone);
 
 const endAskedOf = ({ key, turn = 0, tries = 0 }: Item) =>
 	endsOf(key)[(turn + tries) % ENDS.length];
 
-/** The marks that a run asks for, in one call of the store. */
-export const questionOf = (item: Item, place: Place): string[] =>
-	asksForEnd(item, place) ? [begunOf(item.key), endAskedOf(item)] : [begunOf(item.key)];
+/**
+ * The marks that a run asks for, in one call of the store.
+ *
+ * @param isAlone whether no other process runs the node's responses: then a run that did not end was cut off
+ */
+export const questionOf = (item: Item, isAlone: boolean): string[] =>
+	asksForEnd(item, isAlone) ? [begunOf(item.key), endAskedOf(item)] : [begunOf(item.key)];
 
 /** @param missing which marks of the question the store did not have; undefined if it did not answer */
-export function verdictOf(item: Item, missing: Set<string> | undefined, place: Place): Verdict {
+export function verdictOf(item: Item, missing: Set<string> | undefined, isAlone: boolean): Verdict {
 	const { key, kind, tries = 0 } = item;
 	if (kind === 'wanted') return 'pass';
 	if (missing === undefined) return kind === 'delivered' || tries >= PATIENCE ? 'pass' : 'again';
 	if (missing.has(begunOf(key))) return 'pass';
 	if (kind === 'delivered') return 'done';
-	if (!asksForEnd(item, place)) return 'told';
+	if (!asksForEnd(item, isAlone)) return 'told';
 	return missing.has(endAskedOf(item)) ? 'pass' : 'done';
 }

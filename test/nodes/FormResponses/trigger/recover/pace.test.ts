@@ -1,9 +1,9 @@
 import {
 	halfAPageMs,
 	lookInterval,
-	retryMs,
 	untilNextLookMs,
 } from '../../../../../nodes/FormResponses/trigger/recover/pace';
+import { retryMs } from '../../../../../nodes/FormResponses/trigger/timing';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

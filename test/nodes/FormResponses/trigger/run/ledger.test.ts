@@ -11,7 +11,7 @@ const isAlone = true;
 const isShared = false;
 
 test('the marks are those of version 0.1.0, so that nothing runs again after an update', () => {
-	expect(questionOf({ key: 'a', kind: 'delivered' }, { isAlone })).toEqual([BEGUN]);
+	expect(questionOf({ key: 'a', kind: 'delivered' }, isAlone)).toEqual([BEGUN]);
 	expect(endsOf('a')).toEqual([ENDED, ENDED_2, ENDED_3]);
 });
 
@@ -24,7 +24,7 @@ test.each<[Kind, boolean, Partial<Item>, string[]]>([
 	['unfinished', isShared, { turn: 2 }, [BEGUN, ENDED_3]],
 	['unfinished', isShared, { turn: 2, tries: 1 }, [BEGUN, ENDED]],
 ])('what is %s (alone: %s, %j) asks for %j', (kind, alone, more, expected) => {
-	expect(questionOf({ key: 'a', kind, ...more }, { isAlone: alone })).toEqual(expected);
+	expect(questionOf({ key: 'a', kind, ...more }, alone)).toEqual(expected);
 });
 
 const NO_ANSWER = undefined;
@@ -49,5 +49,5 @@ test.each<[Kind, boolean, string[] | undefined, number, Verdict]>([
 ])('what is %s (alone: %s), where %j was missing, after %i tries: %s', (...row) => {
 	const [kind, alone, missing, tries, expected] = row;
 	const answer = missing && new Set(missing);
-	expect(verdictOf({ key: 'a', kind, tries }, answer, { isAlone: alone })).toBe(expected);
+	expect(verdictOf({ key: 'a', kind, tries }, answer, alone)).toBe(expected);
 });
