@@ -4,6 +4,7 @@ import { keepLogs } from '../../../../in-process/logs';
 import { aRun } from '../../../../in-process/trigger';
 import { deliver, queryOf } from '../../../../in-process/webhook';
 import { responsesOf } from '../../../../samples';
+import { refused } from '../../../../service';
 import type { Scene } from './scene.fixture';
 import { aScene, SINCE } from './scene.fixture';
 import { idsIn, pushed, targetsOf, trigger, whileTimePasses } from '../trigger.fixture';
@@ -174,4 +175,33 @@ test('a lost hook that cannot be replaced is told once, as a failed execution, a
 	expect(idsIn(scene.trigger.runs).flat()).toEqual(
 		[first, second].map(({ data }) => data.responseId),
 	);
+});
+
+describe('a lost hook that cannot be replaced', () => {
+	/** The service makes no hook, and tells of another response each minute. */
+	async function loseHook(tells: (minute: number) => void) {
+		await scene.start();
+		await scene.minutes(1);
+		scene.refusals = Infinity;
+		const newest = [...responsesOf(25, SINCE)].reverse();
+		for (let minute = 1; minute <= 25; minute++) {
+			scene.responses = newest.slice(-minute);
+			tells(minute);
+			await scene.minutes(1);
+		}
+		return scene.trigger.failures.map(({ message }) => message);
+	}
+
+	test('is told with what keeps it from that, however much it misses meanwhile', async () => {
+		const told = await loseHook(() => {});
+		expect(told).toEqual([expect.stringMatching(/delivered for \d+ minutes: .*503/)]);
+		expect(scene.trigger.runs.length).toBeGreaterThan(5);
+	});
+
+	test('is not told beside looks that fail', async () => {
+		const told = await loseHook((minute) => {
+			if (minute === 4) scene.failure = refused(503);
+		});
+		expect(told).toEqual([expect.stringMatching(/could not read the latest responses/)]);
+	});
 });
