@@ -6,7 +6,7 @@ const DOORS = `${API}|transport/(errors|folded|request|shapes)\\.ts$`;
 /** What needs no n8n to be understood or tested: it waits for nothing, asks nobody and remembers nothing. */
 const PURE =
 	'(actions/pool|responseKey|transport/(folded|networkText|outcome|pace|paginate|redact|retry)|' +
-	'trigger/(deliveryToken|reachable|received|recover/(missed|pace|pending)|run/ledger|state|timing|version010))\\.ts$';
+	'trigger/(deliveryToken|reachable|received|recover/(missed|pace|pending)|run/ledger|state|timing))\\.ts$';
 
 /**
  * The rooms below nodes/FormResponses, and what each may import there. Every room may import the types of the API.
@@ -16,6 +16,7 @@ const PURE =
 const ROOMS = [
 	['node', '[^/]+\\.node\\.ts$', `fields\\.ts$|${PARTS}`],
 	['actions', 'actions/', `actions/|${SHARED}|${DOORS}`],
+	['receive', 'trigger/receive/', `trigger/(receive/|[^/]+$)|${SHARED}|${DOORS}`],
 	['run', 'trigger/run/', `trigger/(run/|[^/]+$)|${SHARED}|${DOORS}`],
 	['recover', 'trigger/recover/', `trigger/(recover/|[^/]+$)|${SHARED}|${DOORS}`],
 	['trigger', 'trigger/', `trigger/|${SHARED}|${DOORS}`],

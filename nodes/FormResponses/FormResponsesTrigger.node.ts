@@ -21,7 +21,7 @@ import {
 	triggerFormIdField,
 } from './fields';
 import { searchForms } from './methods/listSearch';
-import { receive } from './trigger/delivery';
+import { receive } from './trigger/receive/receive';
 import { recover } from './trigger/recover/recover';
 import { execute } from './trigger/run/execute';
 import { subscribe, unsubscribe } from './trigger/subscription';

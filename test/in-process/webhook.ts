@@ -15,7 +15,11 @@ export async function deliver(stored: Stored, { body, query = {}, isTest = false
 	const { workflow, node, additionalData } = installed;
 	const sent: Array<{ status: number; body: unknown }> = [];
 	let status = 200;
+	const headers: Record<string, unknown> = {};
 	const httpResponse = {
+		setHeader(name: string, value: unknown) {
+			headers[name] = value;
+		},
 		status(code: number) {
 			status = code;
 			return httpResponse;
@@ -35,6 +39,7 @@ export async function deliver(stored: Stored, { body, query = {}, isTest = false
 	const own = { status: 200, body: { message: 'Workflow was started' } as unknown };
 	return {
 		...(result.noWebhookResponse ? sent[0] : own),
+		retryAfter: headers['Retry-After'],
 		/** The items that the workflow is run with; undefined where no run starts. */
 		run: result.workflowData?.[0].map(({ json }) => json),
 		/** n8n would store the whole of it again (CLI, live-webhooks.ts). */

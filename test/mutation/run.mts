@@ -15,11 +15,11 @@ const parts: Record<string, string[]> = {
 	],
 	transport: ['nodes/FormResponses/transport/*.ts'],
 	subscription: [
-		trigger('subscription,renewal,hooks,start,identity,testListener'),
-		trigger('state,storedState,version010,deliveryToken,timing'),
+		trigger('subscription,attempt,renewal,hooks,start,identity,testListener'),
+		trigger('state,storedState,deliveryToken,timing'),
 	],
-	delivery: [trigger('delivery,received,taken,lookUp,reachable')],
-	recovery: [trigger('polling,triggers,hookWatch,recover/*')],
+	receive: [trigger('received,reachable,receive/*')],
+	recover: [trigger('triggers,hookWatch,recover/*')],
 	run: [trigger('known,run/*')],
 };
 

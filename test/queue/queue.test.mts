@@ -178,8 +178,11 @@ describe('queue mode', () => {
 				assert.deepEqual(staticData, { global: { count: 1 } });
 			});
 			const { targetUrl } = await trigger.onlyHook();
-			const burst = await trigger.complete(40, { deliver: false });
-			for (const body of burst) assert.equal((await deliver(targetUrl, body)).status, 200);
+			const slowly = { kind: 'delay', ms: 150, times: null } as const;
+			await stage.service.addFault({ match: { method: 'GET', path: '/responses/' }, ...slowly });
+			const burst = await trigger.complete(70, { deliver: false });
+			const answers = await Promise.all(burst.map((body) => deliver(targetUrl, body)));
+			assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
 			made.push(...burst);
 			await trigger.ranOnceEach(made, PATIENCE_MS);
 			await trigger.endsAreRecorded();

@@ -82,7 +82,9 @@ describe('queue mode with two workers', () => {
 				for (const url of [targetUrl.split('?')[0]!, ...forgedKeys(targetUrl, 60)]) {
 					statuses.push(await deliverTo(role)(url, old));
 				}
-				assert.deepEqual(new Set(statuses), new Set([403]));
+				// Nobody asks about the last of them: they may be real.
+				assert.deepEqual([statuses[0], statuses.at(-1)], [403, 503]);
+				assert.deepEqual(new Set(statuses), new Set([403, 503]));
 			}
 			const minutes = Math.ceil((Date.now() - startedAt) / MINUTE_MS);
 			const lookUps = await requestsFor('GET', `/responses/${old!.data.responseId}`);

@@ -38,8 +38,8 @@ export const timing = {
 	testHookRemovalMs: 2 * MINUTE,
 
 	/** The service waits for the reply to its delivery meanwhile. */
-	lookUpMs: 10 * SECOND,
-	lookUpsPerMs: MINUTE,
+	settledMs: 10 * SECOND,
+	questionsPerMs: MINUTE,
 	clockSkewMs: MINUTE,
 	/** A hook delivers responses that are completed this long after its creation. */
 	hookBeginsMs: 5 * SECOND,
@@ -49,6 +49,8 @@ export const timing = {
 	takenMs: MINUTE,
 	/** How much later a delivery starts a run where another hook may deliver the same response at the same time. */
 	apartMs: 5 * SECOND,
+	/** How long a replaced hook may deliver beside the one that replaced it. */
+	overlapMs: MINUTE,
 
 	/** A run that lasted longer counts as ended, even if n8n was killed in it. */
 	shortRunMs: 10 * SECOND,

@@ -18,6 +18,7 @@ import type { Kind, Verdict } from './ledger';
 
 const VERIFICATIONS_AT_ONCE = 10;
 
+const UNSETTLED = `n8n could not check some deliveries before this one. Their responses still run if they are among the newest ${MAX_RESPONSES}. Compare with the responses in the form service.`;
 const OUT_OF_REACH = `The oldest of the ${MAX_RESPONSES} responses that the API shows was missed, so there may be older ones out of its reach. Compare with the responses in the form service.`;
 
 type Arrived = Received & { itemIndex: number };
@@ -123,11 +124,19 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> 
 
 	const passed = all.filter((_, index) => verdicts[index] === 'pass');
 	const mayHaveLost = passed.some(({ isOldestShown }) => isOldestShown);
-	if (mayHaveLost) context.logger.warn(`"${context.getNode().name}": ${OUT_OF_REACH}`);
+	const warningOf = ({ isRecovered, isAfterUnsettled }: Arrived) => {
+		if (isRecovered && mayHaveLost) return OUT_OF_REACH;
+		return isAfterUnsettled ? UNSETTLED : undefined;
+	};
+	for (const warning of new Set(passed.map(warningOf))) {
+		if (warning) context.logger.warn(`"${context.getNode().name}": ${warning}`);
+	}
 	return [
-		passed.map(({ envelope, isRecovered, itemIndex }) => {
+		passed.map((one) => {
+			const { envelope, itemIndex } = one;
 			const json: IDataObject = { ...toJson(envelope, outputOptions) };
-			if (isRecovered && mayHaveLost) json.warning = OUT_OF_REACH;
+			const warning = warningOf(one);
+			if (warning) json.warning = warning;
 			return { json, pairedItem: { item: itemIndex } };
 		}),
 	];

@@ -117,6 +117,14 @@ describe('the shape of an item', () => {
 		expect(logs.filter(({ level }) => level === 'warn')).toEqual([]);
 	});
 
+	test('warns where deliveries before it could not be looked up', async () => {
+		const logs = keepLogs(trigger);
+		const [item] = pushed(page[0]);
+		const [{ json }] = await run([{ ...item, isAfterUnsettled: true }]);
+		expect(json.warning).toMatch(/^n8n could not check some deliveries before this one\./);
+		expect(logs.filter(({ level }) => level === 'warn')).toHaveLength(1);
+	});
+
 	test('a warning is not written into the response itself', async () => {
 		const items = await run(recovered(page, { isOldestShown }), { simplify: false });
 		expect(Object.keys(items[0].json).sort()).toEqual(['createdAt', 'data', 'event', 'warning']);

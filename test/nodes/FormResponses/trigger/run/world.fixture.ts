@@ -7,7 +7,7 @@ import { received } from '../../../../../nodes/FormResponses/trigger/received';
 import type * as Emission from '../../../../../nodes/FormResponses/trigger/recover/emission';
 import { halfAPageMs, lookInterval } from '../../../../../nodes/FormResponses/trigger/recover/pace';
 import type * as Execute from '../../../../../nodes/FormResponses/trigger/run/execute';
-import type * as Taken from '../../../../../nodes/FormResponses/trigger/taken';
+import type * as Taken from '../../../../../nodes/FormResponses/trigger/receive/taken';
 import { timing } from '../../../../../nodes/FormResponses/trigger/timing';
 import type * as Triggers from '../../../../../nodes/FormResponses/trigger/triggers';
 import { aResponse, FORM_ID, idOf } from '../../../../samples';
@@ -184,7 +184,7 @@ export async function play(seed: number, count: number, workers: number): Promis
 				}));
 				const load = (path: string) =>
 					jest.requireActual<Code>(`../../../../../nodes/FormResponses/trigger/${path}`);
-				const paths = ['recover/emission', 'run/execute', 'known', 'taken', 'triggers'];
+				const paths = ['recover/emission', 'run/execute', 'known', 'receive/taken', 'triggers'];
 				code = Object.assign({}, ...paths.map(load)) as Code;
 			});
 			this.code = code!;

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
-import type { Delivery } from '../../../../nodes/FormResponses/trigger/delivery';
-import { judge } from '../../../../nodes/FormResponses/trigger/delivery';
-import type { DeliveryToken } from '../../../../nodes/FormResponses/trigger/deliveryToken';
-import { toStoredKey, newToken } from '../../../../nodes/FormResponses/trigger/deliveryToken';
-import type { TriggerState } from '../../../../nodes/FormResponses/trigger/state';
-import { aResponse, FORM_ID, OTHER_FORM_ID } from '../../../samples';
-import { BASE_URL } from '../../../service';
+import type { Delivery } from '../../../../../nodes/FormResponses/trigger/receive/judge';
+import { judge } from '../../../../../nodes/FormResponses/trigger/receive/judge';
+import type { DeliveryToken } from '../../../../../nodes/FormResponses/trigger/deliveryToken';
+import { toStoredKey, newToken } from '../../../../../nodes/FormResponses/trigger/deliveryToken';
+import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
+import type { TriggerState } from '../../../../../nodes/FormResponses/trigger/state';
+import { aResponse, FORM_ID, OTHER_FORM_ID } from '../../../../samples';
+import { BASE_URL } from '../../../../service';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 
@@ -59,6 +60,7 @@ const deliveries: fc.Arbitrary<Delivery> = fc.record({
 	body: bodies,
 	token: tokens,
 	state: fc.constantFrom<TriggerState | undefined>(state, undefined),
+	generation: fc.constant(live.generation),
 	formId: fc.constantFrom<string | undefined>(FORM_ID, OTHER_FORM_ID, undefined),
 	isPolling: fc.boolean(),
 	isMadeHere: fc.boolean(),
@@ -68,6 +70,7 @@ const deliveries: fc.Arbitrary<Delivery> = fc.record({
 
 const usual = {
 	state,
+	generation: live.generation,
 	formId: FORM_ID,
 	isPolling: false,
 	isMadeHere: true,
@@ -81,21 +84,18 @@ const isOneOf = (token: DeliveryToken | undefined, known: DeliveryToken) =>
 test('whatever comes is judged without an error, never as one of ours, and no run starts without a right key', () => {
 	fc.assert(
 		fc.property(deliveries, (delivery) => {
-			const verdict = judge(delivery);
-			expect([200, 400, 403, 410]).toContain(verdict.status);
-			if (verdict.run) {
-				expect(delivery.isPolling).toBe(false);
-				expect(delivery.state).toBeDefined();
-				const isLive = isOneOf(delivery.token, live);
-				expect(isLive || isOneOf(delivery.token, retired)).toBe(true);
-				expect(verdict.status).toBe(isLive ? 200 : 410);
-				expect(verdict.run.event).toBe('response.completed');
-				expect(verdict.run.data.formId).toBe(FORM_ID);
-			}
-			if (verdict.lookUp) {
-				expect([verdict.status, verdict.run]).toEqual([403, undefined]);
-				expect([delivery.isMadeHere, delivery.isPolling]).toEqual([false, false]);
-			}
+			const { status, runs } = judge(delivery);
+			const { body, token, state: known, formId, isMadeHere, isPolling } = delivery;
+			expect([200, 400, 403, 410]).toContain(status);
+			if (runs === undefined) return;
+			const { event, data } = body as ResponseEnvelope;
+			const of = data.formId;
+			const key = [live, retired].find((one) => known && isOneOf(token, one));
+			if (key) expect([event, of]).toEqual(['response.completed', FORM_ID]);
+			if (key === live) expect([status, runs]).toEqual([200, 'as delivered']);
+			else if (key === retired) expect([status, runs, formId]).toEqual([410, 'if found', of]);
+			else expect([status, runs, isMadeHere, formId]).toEqual([403, 'if found', false, of]);
+			expect(isPolling).toBe(false);
 		}),
 		{ numRuns: 3_000 },
 	);
@@ -111,6 +111,6 @@ test.each<[string, Partial<Delivery>, boolean]>([
 	['of which nobody knows when it was made', { state: { ...made, madeAt: undefined } }, true],
 ])('a replaced hook beside a live one %s', (_, more, runs) => {
 	const body = aResponse({ completedAt: '2026-03-01T12:10:00.000Z' });
-	const { status, run } = judge({ ...usual, state: made, body, token: retired, ...more });
-	expect([status, run !== undefined]).toEqual([410, runs]);
+	const verdict = judge({ ...usual, state: made, body, token: retired, ...more });
+	expect([verdict.status, verdict.runs]).toEqual([410, runs ? 'if found' : undefined]);
 });

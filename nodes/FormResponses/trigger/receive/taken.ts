@@ -1,7 +1,7 @@
-import { isKnown } from './known';
-import type { TriggerNodeContext } from './identity';
-import { perNode } from './identity';
-import { timing } from './timing';
+import { isKnown } from '../known';
+import type { TriggerNodeContext } from '../identity';
+import { perNode } from '../identity';
+import { timing } from '../timing';
 
 /** Until when each delivered response counts as taken, oldest first. */
 const takenOf = perNode(() => new Map<string, number>());

@@ -1,15 +1,23 @@
-import { tokenIn } from '../../../../nodes/FormResponses/trigger/deliveryToken';
-import { startClock } from '../../../clock';
-import { SECRETS } from '../../../in-process/credentials';
-import { execute } from '../../../in-process/execute';
-import { callHook } from '../../../in-process/hook';
-import { keepLogs } from '../../../in-process/logs';
-import { deliver } from '../../../in-process/webhook';
-import type { Stored } from '../../../in-process/workflow';
-import { anError, aResponse, FORM_ID, OTHER_FORM_ID } from '../../../samples';
-import type { FakeService } from '../../../service';
-import { fakeService, refused } from '../../../service';
-import { activated, currentQuery, pushed, trigger, whileTimePasses } from './trigger.fixture';
+import { tokenIn } from '../../../../../nodes/FormResponses/trigger/deliveryToken';
+import { startClock } from '../../../../clock';
+import { SECRETS } from '../../../../in-process/credentials';
+import { execute } from '../../../../in-process/execute';
+import { callHook } from '../../../../in-process/hook';
+import { keepLogs } from '../../../../in-process/logs';
+import { deliver } from '../../../../in-process/webhook';
+import type { Stored } from '../../../../in-process/workflow';
+import { anError, aResponse, FORM_ID, idOf, OTHER_FORM_ID } from '../../../../samples';
+import type { FakeService, Reply } from '../../../../service';
+import { fakeService, ok, refused } from '../../../../service';
+import {
+	activated,
+	currentQuery,
+	inAnotherProcess,
+	pushed,
+	stateIn,
+	trigger,
+	whileTimePasses,
+} from '../trigger.fixture';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 
@@ -125,18 +133,63 @@ describe('a response that is delivered again', () => {
 		stored = await activated(service, { options: { skipDuplicates: false } });
 		expect(await runsOf(3)).toEqual([1, 1, 1]);
 	});
+});
 
-	test('by another hook starts a run 5 seconds later, so that the live one’s is first', async () => {
+describe('a hook that was replaced', () => {
+	const PATH = `/responses/${aResponse().data.responseId}`;
+	const completedAt = '2026-03-01T12:00:01.000Z';
+	const asTheApiHasIt = aResponse({ formTitle: 'As the API has it', completedAt });
+
+	test.each<[string, Reply, boolean]>([
+		['what the API has', ok(asTheApiHasIt), true],
+		['nothing that somebody made up', refused(404, anError('not_found', 'No')), false],
+		['nothing where the API fails', refused(400), false],
+	])('is answered 410 and runs %s, a while after the live one’s', async (_, reply, runs) => {
 		const clock = startClock();
-		stored = await activated(service);
+		const service = fakeService();
+		const stored = await activated(service);
 		const before = currentQuery(service);
 		await callHook(stored, 'delete');
 		await callHook(stored, 'create');
-		clock.waits.splice(0);
-		const { run } = await deliver(stored, { body: aResponse(), query: before });
-		expect([run?.length, clock.waits]).toEqual([1, [5_000]]);
-		await deliver(stored, { body: aResponse(), query: currentQuery(service) });
-		expect(clock.waits).toEqual([5_000]);
+		service.on('GET', PATH, reply);
+		const begunAt = clock.elapsed();
+		const { status, run } = await deliver(stored, {
+			body: aResponse({ completedAt }),
+			query: before,
+		});
+		expect([status, run]).toEqual([410, runs ? pushed(asTheApiHasIt) : undefined]);
+		expect(clock.elapsed() - begunAt).toBe(runs ? 5_000 : 0);
+	});
+
+	test('as another process learns: for a minute it is the live one, then it is replaced', async () => {
+		const clock = startClock({ standing: true });
+		const service = fakeService();
+		const stored = await activated(service);
+		const before = currentQuery(service);
+		await callHook(stored, 'delete');
+		await callHook(stored, 'create');
+		const other = inAnotherProcess(stored);
+		const state = stateIn(other)!;
+		state.generation = state.keys[0].generation;
+		state.madeAt = '2026-03-01T11:00:00.000Z';
+		let count = 0;
+		const answers = async (query: Record<string, string>) => {
+			const begunAt = clock.now();
+			const body = aResponse({ responseId: idOf(++count, 3) });
+			const answer = deliver(other, { body, query });
+			const { status, run } = await whileTimePasses(clock, answer);
+			return [status, run?.length, Math.floor((clock.now() - begunAt) / 1_000)];
+		};
+		const now = currentQuery(service);
+		expect(await answers(before)).toEqual([200, 1, 0]);
+		expect(await answers(now)).toEqual([200, 1, 5]);
+		expect(await answers(before)).toEqual([200, 1, 0]);
+		await clock.pass(45_000);
+		expect(await answers(now)).toEqual([200, 1, 5]);
+		await clock.pass(15_000);
+		expect(await answers(now)).toEqual([200, 1, 0]);
+		expect(await answers(before)).toEqual([410, undefined, 0]);
+		expect(service.calls().filter((call) => call.startsWith('GET'))).toEqual([]);
 	});
 });
 
