@@ -6,7 +6,18 @@ const DOORS = `${API}|transport/(errors|folded|request|shapes)\\.ts$`;
 /** What needs no n8n to be understood or tested: it waits for nothing, asks nobody and remembers nothing. */
 const PURE =
 	'(actions/pool|responseKey|transport/(folded|networkText|outcome|pace|paginate|redact|retry)|' +
-	'trigger/(deliveryToken|reachable|received|recover/(missed|pace|pending)|run/ledger|state|timing))\\.ts$';
+	'trigger/(received|recover/(missed|pace|pending)|run/ledger|state/(deliveryToken|state)|subscribe/reachable|timing))\\.ts$';
+
+/**
+ * A room of the trigger: it knows the state, and of the other rooms one door at most.
+ *
+ * @returns {[name: string, from: string, to: string]}
+ */
+const room = (/** @type {string} */ name, door = '-') => [
+	name,
+	`trigger/${name}/`,
+	`trigger/(${name}/|state/|${door}|[^/]+$)|${SHARED}|${DOORS}`,
+];
 
 /**
  * The rooms below nodes/FormResponses, and what each may import there. Every room may import the types of the API.
@@ -16,10 +27,9 @@ const PURE =
 const ROOMS = [
 	['node', '[^/]+\\.node\\.ts$', `fields\\.ts$|${PARTS}`],
 	['actions', 'actions/', `actions/|${SHARED}|${DOORS}`],
-	['receive', 'trigger/receive/', `trigger/(receive/|[^/]+$)|${SHARED}|${DOORS}`],
-	['run', 'trigger/run/', `trigger/(run/|[^/]+$)|${SHARED}|${DOORS}`],
-	['recover', 'trigger/recover/', `trigger/(recover/|[^/]+$)|${SHARED}|${DOORS}`],
-	['trigger', 'trigger/', `trigger/|${SHARED}|${DOORS}`],
+	['state', 'trigger/state/', `trigger/(state/|[^/]+$)`],
+	...['receive', 'run', 'subscribe'].map((name) => room(name)),
+	room('recover', 'subscribe/renewal\\.ts$'),
 	['methods', 'methods/', DOORS],
 	['shared', SHARED, `${SHARED}|${DOORS}`],
 	['api', API, 'responseKey\\.ts$|transport/'],

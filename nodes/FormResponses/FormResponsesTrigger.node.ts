@@ -24,7 +24,7 @@ import { searchForms } from './methods/listSearch';
 import { receive } from './trigger/receive/receive';
 import { recover } from './trigger/recover/recover';
 import { execute } from './trigger/run/execute';
-import { subscribe, unsubscribe } from './trigger/subscription';
+import { subscribe, unsubscribe } from './trigger/subscribe/subscription';
 
 const RUNS_BY_ITSELF =
 	'It then runs by itself for every completed response: with OAuth2 at once, with an API key when it next looks for new ones.';

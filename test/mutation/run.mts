@@ -14,13 +14,10 @@ const parts: Record<string, string[]> = {
 		'credentials/*.ts',
 	],
 	transport: ['nodes/FormResponses/transport/*.ts'],
-	subscription: [
-		trigger('subscription,attempt,renewal,hooks,start,identity,testListener'),
-		trigger('state,storedState,deliveryToken,timing'),
-	],
-	receive: [trigger('received,reachable,receive/*')],
-	recover: [trigger('triggers,hookWatch,recover/*')],
-	run: [trigger('known,run/*')],
+	subscribe: [trigger('subscribe/*,state/*,timing')],
+	receive: [trigger('received,receive/*')],
+	recover: [trigger('recover/*')],
+	run: [trigger('run/*')],
 };
 
 const [name = ''] = process.argv.slice(2);

@@ -1,8 +1,8 @@
 import { identifiedResponse } from '../../transport/shapes';
 import type { ResponseEnvelope } from '../../transport/types';
-import type { DeliveryToken, StoredKey } from '../deliveryToken';
-import { findKey } from '../deliveryToken';
-import type { TriggerState } from '../state';
+import type { DeliveryToken, StoredKey } from '../state/deliveryToken';
+import { findKey } from '../state/deliveryToken';
+import type { TriggerState } from '../state/state';
 import { timing } from '../timing';
 
 const EVENT = 'response.completed';

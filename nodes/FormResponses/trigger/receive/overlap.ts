@@ -1,6 +1,6 @@
-import type { TriggerNodeContext } from '../identity';
-import { perNode } from '../identity';
-import type { TriggerState } from '../state';
+import type { TriggerNodeContext } from '../state/identity';
+import { perNode } from '../state/identity';
+import type { TriggerState } from '../state/state';
 import { timing } from '../timing';
 
 const REMEMBERED = 6;

@@ -4,8 +4,8 @@ import { responseKey } from '../../responseKey';
 import { getResponse } from '../../transport/endpoints';
 import { connect } from '../../transport/request';
 import type { ResponseEnvelope } from '../../transport/types';
-import { perNode } from '../identity';
-import type { TriggerState } from '../state';
+import { perNode } from '../state/identity';
+import type { TriggerState } from '../state/state';
 import { timing } from '../timing';
 import { isFor } from './judge';
 

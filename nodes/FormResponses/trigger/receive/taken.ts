@@ -1,6 +1,6 @@
-import { isKnown } from '../known';
-import type { TriggerNodeContext } from '../identity';
-import { perNode } from '../identity';
+import { isKnown } from '../state/known';
+import type { TriggerNodeContext } from '../state/identity';
+import { perNode } from '../state/identity';
 import { timing } from '../timing';
 
 /** Until when each delivered response counts as taken, oldest first. */

@@ -1,6 +1,6 @@
 import { responseKey } from '../../responseKey';
 import type { ResponseEnvelope } from '../../transport/types';
-import type { Start } from '../state';
+import type { Start } from '../state/state';
 
 /** Filters responses since the start that are not known to have run; returns them oldest first. */
 export function missedOf(

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { perNode } from '../identity';
-import { addKnown, isKnown } from '../known';
+import { perNode } from '../state/identity';
+import { addKnown, isKnown } from '../state/known';
 import { timing } from '../timing';
-import { isTriggerHere } from '../triggers';
+import { isTriggerHere } from '../state/triggers';
 import type { Item, Verdict } from './ledger';
 import { endsOf, questionOf, verdictOf } from './ledger';
 import { ask, keep } from './marks';

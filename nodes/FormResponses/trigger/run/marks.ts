@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { tryToRecord } from '../../deduplication';
-import { perNode } from '../identity';
+import { perNode } from '../state/identity';
 import { timing } from '../timing';
-import { isTriggerHere } from '../triggers';
+import { isTriggerHere } from '../state/triggers';
 
 /** How many marks the store keeps per node. */
 const REMEMBERED = 2_000;

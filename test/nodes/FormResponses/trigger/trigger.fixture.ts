@@ -3,7 +3,7 @@ import { FormResponsesTrigger } from '../../../../nodes/FormResponses/FormRespon
 import type * as Trigger from '../../../../nodes/FormResponses/FormResponsesTrigger.node';
 import type { Received } from '../../../../nodes/FormResponses/trigger/received';
 import { received } from '../../../../nodes/FormResponses/trigger/received';
-import type { TriggerState } from '../../../../nodes/FormResponses/trigger/state';
+import type { TriggerState } from '../../../../nodes/FormResponses/trigger/state/state';
 import type { Clock } from '../../../clock';
 import { activate } from '../../../in-process/hook';
 import { inNewProcess } from '../../../in-process/process';

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import type { Delivery } from '../../../../../nodes/FormResponses/trigger/receive/judge';
 import { judge } from '../../../../../nodes/FormResponses/trigger/receive/judge';
-import type { DeliveryToken } from '../../../../../nodes/FormResponses/trigger/deliveryToken';
-import { toStoredKey, newToken } from '../../../../../nodes/FormResponses/trigger/deliveryToken';
+import type { DeliveryToken } from '../../../../../nodes/FormResponses/trigger/state/deliveryToken';
+import {
+	toStoredKey,
+	newToken,
+} from '../../../../../nodes/FormResponses/trigger/state/deliveryToken';
 import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
-import type { TriggerState } from '../../../../../nodes/FormResponses/trigger/state';
+import type { TriggerState } from '../../../../../nodes/FormResponses/trigger/state/state';
 import { aResponse, FORM_ID, OTHER_FORM_ID } from '../../../../samples';
 import { BASE_URL } from '../../../../service';
 

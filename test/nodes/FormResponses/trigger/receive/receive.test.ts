@@ -1,4 +1,4 @@
-import { tokenIn } from '../../../../../nodes/FormResponses/trigger/deliveryToken';
+import { tokenIn } from '../../../../../nodes/FormResponses/trigger/state/deliveryToken';
 import { startClock } from '../../../../clock';
 import { SECRETS } from '../../../../in-process/credentials';
 import { execute } from '../../../../in-process/execute';

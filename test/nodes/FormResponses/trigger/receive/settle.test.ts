@@ -1,5 +1,5 @@
 import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
-import { tokenIn } from '../../../../../nodes/FormResponses/trigger/deliveryToken';
+import { tokenIn } from '../../../../../nodes/FormResponses/trigger/state/deliveryToken';
 import { startClock } from '../../../../clock';
 import { keepLogs } from '../../../../in-process/logs';
 import { deliver } from '../../../../in-process/webhook';

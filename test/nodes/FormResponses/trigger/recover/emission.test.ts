@@ -1,6 +1,6 @@
 import type { IRun } from 'n8n-workflow';
 import { responseKey } from '../../../../../nodes/FormResponses/responseKey';
-import { addKnown, isKnown } from '../../../../../nodes/FormResponses/trigger/known';
+import { addKnown, isKnown } from '../../../../../nodes/FormResponses/trigger/state/known';
 import type * as Emission from '../../../../../nodes/FormResponses/trigger/recover/emission';
 import { createEmission } from '../../../../../nodes/FormResponses/trigger/recover/emission';
 import type { Clock } from '../../../../clock';

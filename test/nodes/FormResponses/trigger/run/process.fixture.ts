@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type * as Known from '../../../../../nodes/FormResponses/trigger/known';
+import type * as Known from '../../../../../nodes/FormResponses/trigger/state/known';
 import type * as Claim from '../../../../../nodes/FormResponses/trigger/run/claim';
 import type * as Marks from '../../../../../nodes/FormResponses/trigger/run/marks';
-import type * as Triggers from '../../../../../nodes/FormResponses/trigger/triggers';
+import type * as Triggers from '../../../../../nodes/FormResponses/trigger/state/triggers';
 import { inRun } from '../../../../in-process/probe';
 import { inNewProcess } from '../../../../in-process/process';
 
@@ -11,9 +11,9 @@ export function aProcess({ hasTrigger = false } = {}) {
 	const path = '../../../../../nodes/FormResponses/trigger';
 	const code = inNewProcess(() => ({
 		...jest.requireActual<typeof Claim>(`${path}/run/claim`),
-		...jest.requireActual<typeof Known>(`${path}/known`),
+		...jest.requireActual<typeof Known>(`${path}/state/known`),
 		...jest.requireActual<typeof Marks>(`${path}/run/marks`),
-		...jest.requireActual<typeof Triggers>(`${path}/triggers`),
+		...jest.requireActual<typeof Triggers>(`${path}/state/triggers`),
 	}));
 	let isStarted = !hasTrigger;
 	return {

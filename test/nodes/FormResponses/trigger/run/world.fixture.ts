@@ -2,14 +2,14 @@ import type { IDataObject, IExecuteFunctions, IRun, ITriggerFunctions } from 'n8
 import * as n8nWorkflow from 'n8n-workflow';
 import { responseKey } from '../../../../../nodes/FormResponses/responseKey';
 import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
-import type * as Known from '../../../../../nodes/FormResponses/trigger/known';
+import type * as Known from '../../../../../nodes/FormResponses/trigger/state/known';
 import { received } from '../../../../../nodes/FormResponses/trigger/received';
 import type * as Emission from '../../../../../nodes/FormResponses/trigger/recover/emission';
 import { halfAPageMs, lookInterval } from '../../../../../nodes/FormResponses/trigger/recover/pace';
 import type * as Execute from '../../../../../nodes/FormResponses/trigger/run/execute';
 import type * as Taken from '../../../../../nodes/FormResponses/trigger/receive/taken';
 import { timing } from '../../../../../nodes/FormResponses/trigger/timing';
-import type * as Triggers from '../../../../../nodes/FormResponses/trigger/triggers';
+import type * as Triggers from '../../../../../nodes/FormResponses/trigger/state/triggers';
 import { aResponse, FORM_ID, idOf } from '../../../../samples';
 import { nextTurn } from '../../../../turn';
 
@@ -184,7 +184,13 @@ export async function play(seed: number, count: number, workers: number): Promis
 				}));
 				const load = (path: string) =>
 					jest.requireActual<Code>(`../../../../../nodes/FormResponses/trigger/${path}`);
-				const paths = ['recover/emission', 'run/execute', 'known', 'receive/taken', 'triggers'];
+				const paths = [
+					'recover/emission',
+					'run/execute',
+					'state/known',
+					'receive/taken',
+					'state/triggers',
+				];
 				code = Object.assign({}, ...paths.map(load)) as Code;
 			});
 			this.code = code!;

@@ -1,13 +1,13 @@
-import { read } from '../parameters';
-import { responseKey } from '../responseKey';
-import { listResponses, MAX_RESPONSES } from '../transport/endpoints';
-import type { Api } from '../transport/types';
+import { read } from '../../parameters';
+import { responseKey } from '../../responseKey';
+import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
+import type { Api } from '../../transport/types';
 import type { HookContext } from './hooks';
-import { knownKeys } from './known';
-import type { Start, TriggerState } from './state';
-import { continues } from './state';
-import { subscriptionOf } from './storedState';
-import { timing } from './timing';
+import { knownKeys } from '../state/known';
+import type { Start, TriggerState } from '../state/state';
+import { continues } from '../state/state';
+import { subscriptionOf } from '../state/storedState';
+import { timing } from '../timing';
 
 interface StartOptions {
 	whileInactive?: 'process' | 'skip';

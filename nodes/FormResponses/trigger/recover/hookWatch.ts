@@ -1,9 +1,9 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
-import { createOutage } from './recover/outage';
-import { ticks } from './recover/pace';
-import { renew } from './renewal';
-import { productionState, remember, subscriptionOf } from './storedState';
-import { retryMs } from './timing';
+import { createOutage } from './outage';
+import { ticks } from './pace';
+import { renew } from '../subscribe/renewal';
+import { productionState, remember, subscriptionOf } from '../state/storedState';
+import { retryMs } from '../timing';
 
 interface Watched {
 	context: ITriggerFunctions;

@@ -1,17 +1,17 @@
 import nock from 'nock';
 import type { IDataObject } from 'n8n-workflow';
-import type { Clock } from '../../../clock';
-import { startClock } from '../../../clock';
-import { activate, callHook, deactivate } from '../../../in-process/hook';
-import { keepLogs } from '../../../in-process/logs';
-import { startTrigger } from '../../../in-process/trigger';
-import { deliver, queryOf } from '../../../in-process/webhook';
-import type { Stored } from '../../../in-process/workflow';
-import { WEBHOOK_BASE_URL, WEBHOOK_ID } from '../../../in-process/workflow';
-import { aHook, aResponse, FORM_ID, idOf, OTHER_FORM_ID } from '../../../samples';
-import type { FakeService } from '../../../service';
-import { fakeService, ORIGIN, refused } from '../../../service';
-import { nextTurn } from '../../../turn';
+import type { Clock } from '../../../../clock';
+import { startClock } from '../../../../clock';
+import { activate, callHook, deactivate } from '../../../../in-process/hook';
+import { keepLogs } from '../../../../in-process/logs';
+import { startTrigger } from '../../../../in-process/trigger';
+import { deliver, queryOf } from '../../../../in-process/webhook';
+import type { Stored } from '../../../../in-process/workflow';
+import { WEBHOOK_BASE_URL, WEBHOOK_ID } from '../../../../in-process/workflow';
+import { aHook, aResponse, FORM_ID, idOf, OTHER_FORM_ID } from '../../../../samples';
+import type { FakeService } from '../../../../service';
+import { fakeService, ORIGIN, refused } from '../../../../service';
+import { nextTurn } from '../../../../turn';
 import {
 	activated,
 	aWorkflow,
@@ -20,7 +20,7 @@ import {
 	stateIn,
 	targetsOf,
 	trigger,
-} from './trigger.fixture';
+} from '../trigger.fixture';
 
 const START = { activation: 'init' } as const;
 const SECOND = 1_000;

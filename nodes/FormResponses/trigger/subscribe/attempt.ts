@@ -1,16 +1,16 @@
 import type { NodeApiError } from 'n8n-workflow';
-import { readAuthentication, readFormId, readPollInterval } from '../parameters';
-import { mayBeDone } from '../transport/errors';
-import type { Api } from '../transport/types';
-import type { DeliveryToken } from './deliveryToken';
-import { newToken, tokenIn, withToken } from './deliveryToken';
+import { readAuthentication, readFormId, readPollInterval } from '../../parameters';
+import { mayBeDone } from '../../transport/errors';
+import type { Api } from '../../transport/types';
+import type { DeliveryToken } from '../state/deliveryToken';
+import { newToken, tokenIn, withToken } from '../state/deliveryToken';
 import type { HookContext } from './hooks';
 import { assertReachable, createReplacement, open, removeUnneededHook } from './hooks';
 import { startOfHook, startOfPolling } from './start';
-import type { Place, Start, TriggerState } from './state';
-import { maxGeneration, transitions } from './state';
-import type { Subscription } from './storedState';
-import { isUnchanged, remember, subscriptionOf } from './storedState';
+import type { Place, Start, TriggerState } from '../state/state';
+import { maxGeneration, transitions } from '../state/state';
+import type { Subscription } from '../state/storedState';
+import { isUnchanged, remember, subscriptionOf } from '../state/storedState';
 
 /** One try to get the responses of a form delivered, or to begin to poll. */
 export interface Attempt {

@@ -1,13 +1,13 @@
-import type { Clock } from '../../../clock';
-import { eventually, startClock } from '../../../clock';
-import { activate, deactivate } from '../../../in-process/hook';
-import { keepLogs } from '../../../in-process/logs';
-import { deliver, queryOf } from '../../../in-process/webhook';
-import type { Stored } from '../../../in-process/workflow';
-import { aHook, anError, aResponse, HOOK_ID, idOf } from '../../../samples';
-import type { FakeService, Reply } from '../../../service';
-import { fakeService, fault, refused } from '../../../service';
-import { activated, aWorkflow, pushed, stateIn, targetsOf, trigger } from './trigger.fixture';
+import type { Clock } from '../../../../clock';
+import { eventually, startClock } from '../../../../clock';
+import { activate, deactivate } from '../../../../in-process/hook';
+import { keepLogs } from '../../../../in-process/logs';
+import { deliver, queryOf } from '../../../../in-process/webhook';
+import type { Stored } from '../../../../in-process/workflow';
+import { aHook, anError, aResponse, HOOK_ID, idOf } from '../../../../samples';
+import type { FakeService, Reply } from '../../../../service';
+import { fakeService, fault, refused } from '../../../../service';
+import { activated, aWorkflow, pushed, stateIn, targetsOf, trigger } from '../trigger.fixture';
 
 const HOUR = 3_600_000;
 const made = (hook = {}) => refused(201, aHook(hook));

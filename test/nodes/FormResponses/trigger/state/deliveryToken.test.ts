@@ -6,9 +6,9 @@ import {
 	newToken,
 	tokenIn,
 	withToken,
-} from '../../../../nodes/FormResponses/trigger/deliveryToken';
-import { queryOf } from '../../../in-process/webhook';
-import { FORM_ID } from '../../../samples';
+} from '../../../../../nodes/FormResponses/trigger/state/deliveryToken';
+import { queryOf } from '../../../../in-process/webhook';
+import { FORM_ID } from '../../../../samples';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 

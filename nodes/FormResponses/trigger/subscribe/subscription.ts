@@ -1,16 +1,23 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { readAuthentication, readFormId } from '../parameters';
-import { isFault } from '../transport/errors';
+import { readAuthentication, readFormId } from '../../parameters';
+import { isFault } from '../../transport/errors';
 import { attemptToSubscribe, removeEarlierHook } from './attempt';
 import { removeUnneededHook, retryRemoval, tryToRemoveHook } from './hooks';
-import { identityOf } from './identity';
+import { identityOf } from '../state/identity';
 import { fromOtherNode, isContinued, isStart } from './start';
-import type { TriggerState } from './state';
-import { transitions } from './state';
-import { isProduction, isUnchanged, remember, save, stateOf, subscriptionOf } from './storedState';
+import type { TriggerState } from '../state/state';
+import { transitions } from '../state/state';
+import {
+	isProduction,
+	isUnchanged,
+	remember,
+	save,
+	stateOf,
+	subscriptionOf,
+} from '../state/storedState';
 import { listen } from './testListener';
-import { timing } from './timing';
+import { timing } from '../timing';
 
 type Previous = TriggerState | undefined;
 

@@ -1,4 +1,4 @@
-import { reachability } from '../../../../nodes/FormResponses/trigger/reachable';
+import { reachability } from '../../../../../nodes/FormResponses/trigger/subscribe/reachable';
 
 const url = (host: string) => `http://${host}/api/v1`;
 

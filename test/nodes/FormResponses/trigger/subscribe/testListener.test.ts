@@ -1,14 +1,14 @@
 import nock from 'nock';
-import type { Clock } from '../../../clock';
-import { eventually, startClock } from '../../../clock';
-import { activate, deactivate } from '../../../in-process/hook';
-import { keepLogs } from '../../../in-process/logs';
-import { deliver } from '../../../in-process/webhook';
-import { WEBHOOK_ID } from '../../../in-process/workflow';
-import { FORM_ID, responsesOf } from '../../../samples';
-import type { FakeService } from '../../../service';
-import { fakeService, fault, ok, refused } from '../../../service';
-import { activated, aWorkflow, currentQuery, pushed, trigger } from './trigger.fixture';
+import type { Clock } from '../../../../clock';
+import { eventually, startClock } from '../../../../clock';
+import { activate, deactivate } from '../../../../in-process/hook';
+import { keepLogs } from '../../../../in-process/logs';
+import { deliver } from '../../../../in-process/webhook';
+import { WEBHOOK_ID } from '../../../../in-process/workflow';
+import { FORM_ID, responsesOf } from '../../../../samples';
+import type { FakeService } from '../../../../service';
+import { fakeService, fault, ok, refused } from '../../../../service';
+import { activated, aWorkflow, currentQuery, pushed, trigger } from '../trigger.fixture';
 
 const TEST_URL = 'https://n8n.example.com/webhook-test';
 const [latest] = responsesOf(1);

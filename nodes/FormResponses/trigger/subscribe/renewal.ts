@@ -1,7 +1,7 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { attemptToSubscribe } from './attempt';
-import { productionState, remember, subscriptionOf } from './storedState';
-import { timing } from './timing';
+import { productionState, remember, subscriptionOf } from '../state/storedState';
+import { timing } from '../timing';
 
 /**
  * Tries again what a start could not do, or replaces a lost hook, with the same target URL if it is known: every

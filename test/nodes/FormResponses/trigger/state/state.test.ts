@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import type { DeliveryToken } from '../../../../nodes/FormResponses/trigger/deliveryToken';
-import { findKey, newToken } from '../../../../nodes/FormResponses/trigger/deliveryToken';
-import type { Place, TriggerState } from '../../../../nodes/FormResponses/trigger/state';
+import type { DeliveryToken } from '../../../../../nodes/FormResponses/trigger/state/deliveryToken';
+import { findKey, newToken } from '../../../../../nodes/FormResponses/trigger/state/deliveryToken';
+import type { Place, TriggerState } from '../../../../../nodes/FormResponses/trigger/state/state';
 import {
 	continues,
 	maxGeneration,
 	transitions,
-} from '../../../../nodes/FormResponses/trigger/state';
-import { FORM_ID, OTHER_FORM_ID } from '../../../samples';
-import { BASE_URL } from '../../../service';
+} from '../../../../../nodes/FormResponses/trigger/state/state';
+import { FORM_ID, OTHER_FORM_ID } from '../../../../samples';
+import { BASE_URL } from '../../../../service';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const MINUTE = 60_000;

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { Clock } from '../../../clock';
-import { startClock } from '../../../clock';
-import { SECRETS } from '../../../in-process/credentials';
-import { everythingIn } from '../../../in-process/everything';
-import { activate } from '../../../in-process/hook';
-import { keepLogs } from '../../../in-process/logs';
-import { queryOf } from '../../../in-process/webhook';
-import { aHook, anError, OTHER_FORM_ID } from '../../../samples';
-import type { FakeService, Reply } from '../../../service';
-import { fakeService, fault, ok, refused } from '../../../service';
-import { aWorkflow, serveHooks, targetsOf, trigger } from './trigger.fixture';
+import type { Clock } from '../../../../clock';
+import { startClock } from '../../../../clock';
+import { SECRETS } from '../../../../in-process/credentials';
+import { everythingIn } from '../../../../in-process/everything';
+import { activate } from '../../../../in-process/hook';
+import { keepLogs } from '../../../../in-process/logs';
+import { queryOf } from '../../../../in-process/webhook';
+import { aHook, anError, OTHER_FORM_ID } from '../../../../samples';
+import type { FakeService, Reply } from '../../../../service';
+import { fakeService, fault, ok, refused } from '../../../../service';
+import { aWorkflow, serveHooks, targetsOf, trigger } from '../trigger.fixture';
 
 let clock: Clock;
 let service: FakeService;

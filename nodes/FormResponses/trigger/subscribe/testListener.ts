@@ -1,15 +1,15 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
-import { read, readAuthentication, readFormId } from '../parameters';
-import { createHook, listResponses } from '../transport/endpoints';
-import type { Api, ResponseEnvelope } from '../transport/types';
-import type { DeliveryToken } from './deliveryToken';
-import { newToken, withToken } from './deliveryToken';
+import { read, readAuthentication, readFormId } from '../../parameters';
+import { createHook, listResponses } from '../../transport/endpoints';
+import type { Api, ResponseEnvelope } from '../../transport/types';
+import type { DeliveryToken } from '../state/deliveryToken';
+import { newToken, withToken } from '../state/deliveryToken';
 import { assertReachable, open } from './hooks';
-import type { Place } from './state';
-import { transitions } from './state';
-import { store } from './storedState';
-import { timing } from './timing';
+import type { Place } from '../state/state';
+import { transitions } from '../state/state';
+import { store } from '../state/storedState';
+import { timing } from '../timing';
 
 /** n8n registers the test listener about this long after `create` returns. */
 const REGISTRATION_MS = 300;

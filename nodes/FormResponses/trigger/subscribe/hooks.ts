@@ -1,12 +1,12 @@
 import type { IHookFunctions, ITriggerFunctions, NodeApiError } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
-import { createHook, deleteHook } from '../transport/endpoints';
-import { isAllowanceError } from '../transport/errors';
-import { connect } from '../transport/request';
-import type { Api, Authentication, Hook } from '../transport/types';
+import { createHook, deleteHook } from '../../transport/endpoints';
+import { isAllowanceError } from '../../transport/errors';
+import { connect } from '../../transport/request';
+import type { Api, Authentication, Hook } from '../../transport/types';
 import { reachability } from './reachable';
-import type { Place, TriggerState } from './state';
-import { retryMs, timing } from './timing';
+import type { Place, TriggerState } from '../state/state';
+import { retryMs, timing } from '../timing';
 
 export type HookContext = IHookFunctions | ITriggerFunctions;
 

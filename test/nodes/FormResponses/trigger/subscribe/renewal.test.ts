@@ -1,15 +1,15 @@
-import { renew } from '../../../../nodes/FormResponses/trigger/renewal';
-import { subscriptionOf } from '../../../../nodes/FormResponses/trigger/storedState';
-import { tokenIn } from '../../../../nodes/FormResponses/trigger/deliveryToken';
-import { startClock } from '../../../clock';
-import { activate, deactivate } from '../../../in-process/hook';
-import { aTriggerContext } from '../../../in-process/trigger';
-import { deliver, queryOf } from '../../../in-process/webhook';
-import type { Stored } from '../../../in-process/workflow';
-import { anError, aHook, aResponse, idOf } from '../../../samples';
-import type { FakeService, Reply } from '../../../service';
-import { fakeService, refused } from '../../../service';
-import { activated, aWorkflow, inAnotherProcess, serveHooks, targetsOf } from './trigger.fixture';
+import { renew } from '../../../../../nodes/FormResponses/trigger/subscribe/renewal';
+import { subscriptionOf } from '../../../../../nodes/FormResponses/trigger/state/storedState';
+import { tokenIn } from '../../../../../nodes/FormResponses/trigger/state/deliveryToken';
+import { startClock } from '../../../../clock';
+import { activate, deactivate } from '../../../../in-process/hook';
+import { aTriggerContext } from '../../../../in-process/trigger';
+import { deliver, queryOf } from '../../../../in-process/webhook';
+import type { Stored } from '../../../../in-process/workflow';
+import { anError, aHook, aResponse, idOf } from '../../../../samples';
+import type { FakeService, Reply } from '../../../../service';
+import { fakeService, refused } from '../../../../service';
+import { activated, aWorkflow, inAnotherProcess, serveHooks, targetsOf } from '../trigger.fixture';
 
 let service: FakeService;
 

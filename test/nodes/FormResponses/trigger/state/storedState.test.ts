@@ -1,16 +1,16 @@
 import { HookContext } from 'n8n-core';
-import type { TriggerState } from '../../../../nodes/FormResponses/trigger/state';
+import type { TriggerState } from '../../../../../nodes/FormResponses/trigger/state/state';
 import {
 	productionState,
 	save as saveSubscription,
 	stateOf,
-} from '../../../../nodes/FormResponses/trigger/storedState';
-import { toStoredKey } from '../../../../nodes/FormResponses/trigger/deliveryToken';
-import type { Stored } from '../../../in-process/workflow';
-import { install } from '../../../in-process/workflow';
-import { FORM_ID } from '../../../samples';
-import { BASE_URL } from '../../../service';
-import { aWorkflow } from './trigger.fixture';
+} from '../../../../../nodes/FormResponses/trigger/state/storedState';
+import { toStoredKey } from '../../../../../nodes/FormResponses/trigger/state/deliveryToken';
+import type { Stored } from '../../../../in-process/workflow';
+import { install } from '../../../../in-process/workflow';
+import { FORM_ID } from '../../../../samples';
+import { BASE_URL } from '../../../../service';
+import { aWorkflow } from '../trigger.fixture';
 
 const token = 't'.repeat(43);
 
