@@ -32,7 +32,7 @@ const quick: Stage[] = [
 ];
 
 /** Two at a time. The soak uses most of the machine, so it comes last, when the others have ended. */
-const withN8n: Stage[] = ['test:e2e', 'test:promise', 'test:queue', 'test:soak'].map((script) => ({
+const withN8n: Stage[] = ['test:e2e', 'test:queue', 'test:promise', 'test:soak'].map((script) => ({
 	name: script,
 	command: `npm run ${script}`,
 	hasTests: true,

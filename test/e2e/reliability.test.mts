@@ -158,7 +158,7 @@ function scenariosOf(engine: ActivationEngine) {
 				[
 					'const all = $getWorkflowStaticData("global");',
 					'all.count = (all.count || 0) + 1;',
-					'await new Promise((resolve) => setTimeout(resolve, 10_000));',
+					'await new Promise((resolve) => setTimeout(resolve, 20_000));',
 					'return $input.all();',
 				].join('\n'),
 			);
@@ -168,7 +168,7 @@ function scenariosOf(engine: ActivationEngine) {
 			// A new subscription while the Code node holds the static data of the old one.
 			await trigger.unpublish();
 			await trigger.publish();
-			await trigger.ranOnceEach(made);
+			await trigger.ranOnceEach(made, MINUTE);
 			await trigger.allEnded();
 			await eventually(async () => {
 				const { staticData } = await stage.n8n.workflow(trigger.workflow.id);
@@ -290,7 +290,7 @@ function scenariosOf(engine: ActivationEngine) {
 				await stage.service.loseHook(id);
 				made.push(...(await trigger.complete(7)));
 			});
-			await trigger.ranOnceEach(made);
+			await trigger.ranOnceEach(made, MINUTE);
 			await trigger.onlyHook();
 			made.push(...(await trigger.complete()));
 			await trigger.ranOnceEach(made);

@@ -13,7 +13,7 @@ interface HttpDelivery {
 export async function deliver(stored: Stored, { body, query = {}, isTest = false }: HttpDelivery) {
 	const installed = install(stored);
 	const { workflow, node, additionalData } = installed;
-	const sent: Array<{ status: number; body: unknown }> = [];
+	const sent: Array<{ status: number; body: unknown; answeredAt: number }> = [];
 	let status = 200;
 	const headers: Record<string, unknown> = {};
 	const httpResponse = {
@@ -25,7 +25,7 @@ export async function deliver(stored: Stored, { body, query = {}, isTest = false
 			return httpResponse;
 		},
 		json(content: unknown) {
-			sent.push({ status, body: content });
+			sent.push({ status, body: content, answeredAt: Date.now() });
 			return httpResponse;
 		},
 	};

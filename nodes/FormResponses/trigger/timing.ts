@@ -37,8 +37,9 @@ export const timing = {
 	removalMs: 60 * MINUTE,
 	testHookRemovalMs: 2 * MINUTE,
 
-	/** The service waits for the reply to its delivery meanwhile. */
-	settledMs: 10 * SECOND,
+	/** A delivery that takes longer to look up is answered 503, and runs all the same. */
+	answerMs: 10 * SECOND,
+	questionMs: MINUTE,
 	questionsPerMs: MINUTE,
 	clockSkewMs: MINUTE,
 	/** A hook delivers responses that are completed this long after its creation. */

@@ -5,8 +5,10 @@ import { responseKey } from '../../responseKey';
 import type { ResponseEnvelope } from '../../transport/types';
 import { tokenIn } from '../state/deliveryToken';
 import { received } from '../received';
+import type { TriggerState } from '../state/state';
 import { isMadeHere, productionState, subscriptionOf, testState } from '../state/storedState';
 import { timing } from '../timing';
+import type { Verdict } from './judge';
 import { judge } from './judge';
 import { liveGeneration, overlaps } from './overlap';
 import { settle, takeUnsettled } from './settle';
@@ -21,15 +23,25 @@ const MESSAGES = {
 	503: 'Try again later',
 };
 
-interface Answer {
-	status: keyof typeof MESSAGES;
-	/** For n8n's log. */
-	reason: string;
-	/** What the workflow runs with. */
-	run?: ResponseEnvelope;
-	/** Whether the live hook may deliver the response to another process at the same time. */
-	mayComeTwice?: boolean;
+type Status = keyof typeof MESSAGES;
+
+/** Answers the sender, once; n8n does it where the node does not. */
+function createReply(context: IWebhookFunctions) {
+	const reply = {
+		isSent: false,
+		send(status: Status, reason: string) {
+			if (reply.isSent) return;
+			reply.isSent = true;
+			context.logger.debug(`"${context.getNode().name}" answered a delivery ${status}: ${reason}`);
+			const response = context.getResponseObject();
+			if (status === 503) response.setHeader('Retry-After', timing.answerMs / 1_000);
+			response.status(status).json({ message: MESSAGES[status] });
+		},
+	};
+	return reply;
 }
+
+type Reply = ReturnType<typeof createReply>;
 
 function formIdOf(context: IWebhookFunctions): string | undefined {
 	try {
@@ -47,13 +59,30 @@ function skipsDuplicates(context: IWebhookFunctions): boolean {
 	}
 }
 
-async function answerTo(context: IWebhookFunctions, isTest: boolean): Promise<Answer> {
+/** What the service has of a delivery. The sender waits for the answer only so long. */
+async function found(
+	context: IWebhookFunctions,
+	{ status, reason }: Verdict,
+	reply: Reply,
+	...asked: [delivered: ResponseEnvelope, formId?: string, state?: TriggerState]
+): Promise<ResponseEnvelope | undefined> {
+	if (status === 410) reply.send(status, reason);
+	const cannotSay = () => reply.send(503, 'it could not be looked up in time');
+	void sleep(timing.answerMs).then(cannotSay);
+	const settled = await settle(context, ...asked);
+	if (settled === 'foreign') reply.send(status, reason);
+	if (settled === 'unsettled') cannotSay();
+	return typeof settled === 'string' ? undefined : settled;
+}
+
+/** What the workflow is to run with. */
+async function wantedOf(context: IWebhookFunctions, isTest: boolean, reply: Reply) {
 	const formId = formIdOf(context);
 	const state = isTest ? testState(context) : productionState(context);
 	const generation = liveGeneration(context, state);
 	const token = tokenIn(context.getQueryData());
-	const body = context.getBodyData() as unknown as ResponseEnvelope;
-	const { runs, ...verdict } = judge({
+	const body: unknown = context.getBodyData();
+	const verdict = judge({
 		body,
 		token,
 		state,
@@ -64,17 +93,17 @@ async function answerTo(context: IWebhookFunctions, isTest: boolean): Promise<An
 		isHookLost: subscriptionOf(context)?.isHookLost === true,
 		now: Date.now(),
 	});
-	if (runs === undefined) return verdict;
-	const settled = runs === 'if found' ? await settle(context, body, formId, state) : body;
-	const isRefused = verdict.status === 403;
-	if (settled === 'foreign') return verdict;
-	if (settled === 'unsettled') {
-		return isRefused ? { status: 503, reason: 'it could not be looked up' } : verdict;
-	}
-	const isOther = generation > 0 && token !== undefined && token.generation !== generation;
-	const mayComeTwice = isOther && overlaps(context, token.generation);
-	const found: Answer = isRefused ? { status: 200, reason: 'the service has it' } : verdict;
-	return { ...found, run: settled, mayComeTwice };
+	const { runs, status, reason } = verdict;
+	if (runs === undefined) reply.send(status, reason);
+	if (runs === undefined || token === undefined) return undefined;
+	const delivered = body as ResponseEnvelope;
+	const isAsked = runs === 'if found';
+	const envelope = isAsked
+		? await found(context, verdict, reply, delivered, formId, state)
+		: delivered;
+	const isOther = !isTest && generation > 0 && token.generation !== generation;
+	const mayComeTwice = envelope && isOther && overlaps(context, token.generation);
+	return envelope && { envelope, mayComeTwice };
 }
 
 /**
@@ -83,27 +112,23 @@ async function answerTo(context: IWebhookFunctions, isTest: boolean): Promise<An
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const isTest = context.getMode() === 'manual';
-	const { status, reason, run: answered, mayComeTwice } = await answerTo(context, isTest);
-	const isTaken =
-		answered !== undefined &&
-		!isTest &&
-		skipsDuplicates(context) &&
-		takeAgain(context, responseKey(answered));
-	const run = isTaken ? undefined : answered;
-	// The live hook's run then claims the response first: nothing else tells apart two that come at once.
-	if (run && mayComeTwice && !isTest) await sleep(timing.apartMs);
-	context.logger.debug(`"${context.getNode().name}" answered a delivery ${status}: ${reason}`);
-
-	const isAfterUnsettled = run && !isTest && takeUnsettled(context);
-	const item = run && {
-		envelope: run,
-		isRecovered: false,
-		...(isAfterUnsettled && { isAfterUnsettled }),
-	};
-	const workflowData = item && [[received(item)]];
-	if (status === 200 && workflowData) return { workflowData };
-	const response = context.getResponseObject();
-	if (status === 503) response.setHeader('Retry-After', timing.settledMs / 1_000);
-	response.status(status).json({ message: MESSAGES[status] });
-	return workflowData ? { noWebhookResponse: true, workflowData } : { noWebhookResponse: true };
+	const reply = createReply(context);
+	const wanted = await wantedOf(context, isTest, reply);
+	if (wanted === undefined) return { noWebhookResponse: true };
+	const { envelope, mayComeTwice } = wanted;
+	if (!isTest && skipsDuplicates(context) && takeAgain(context, responseKey(envelope))) {
+		reply.send(200, 'it was delivered before');
+		return { noWebhookResponse: true };
+	}
+	if (mayComeTwice) {
+		reply.send(200, 'the workflow runs a moment later');
+		// The live hook's run then claims the response first: nothing else tells apart two that come at once.
+		await sleep(timing.apartMs);
+	}
+	const isAfterUnsettled = !isTest && takeUnsettled(context);
+	const item = { envelope, isRecovered: false, ...(isAfterUnsettled && { isAfterUnsettled }) };
+	const workflowData = [[received(item)]];
+	if (reply.isSent) return { noWebhookResponse: true, workflowData };
+	reply.isSent = true;
+	return { workflowData };
 }

@@ -40,17 +40,17 @@ function keep(keys: Set<string>, key: string) {
 /** Waits for its turn, and takes it. @returns false if that does not come in time */
 async function takesTurn(questions: Questions, endsAt: number): Promise<boolean> {
 	const { suspicious } = questions;
-	for (;;) {
+	while (Date.now() < endsAt) {
 		while (suspicious[0] <= Date.now() - timing.questionsPerMs) suspicious.shift();
-		const isFull = suspicious.length >= SUSPICIOUS;
-		const nextAt = isFull ? suspicious[0] + timing.questionsPerMs : Date.now() + TURN_MS;
-		if (questions.inFlight < Math.min(AT_ONCE, SUSPICIOUS - suspicious.length)) {
+		const mayBeInFlight = Math.min(AT_ONCE, SUSPICIOUS - suspicious.length);
+		if (questions.inFlight < mayBeInFlight) {
 			questions.inFlight++;
 			return true;
 		}
-		if (nextAt > endsAt) return false;
+		if (mayBeInFlight === 0) return false;
 		await sleep(TURN_MS);
 	}
+	return false;
 }
 
 /**
@@ -91,7 +91,7 @@ async function askInTurn(
 ): Promise<Settled> {
 	const questions = questionsOf(context);
 	const { suspicious, found } = questions;
-	const endsAt = Date.now() + timing.settledMs;
+	const endsAt = Date.now() + timing.questionMs;
 	if (!(await takesTurn(questions, endsAt))) return 'unsettled';
 	const answer = await ask(context, delivered, endsAt);
 	questions.inFlight--;

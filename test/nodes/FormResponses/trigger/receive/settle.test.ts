@@ -80,12 +80,15 @@ describe('a key that is not known, because static data is not saved yet or lost'
 		expect([status, run, service.sent]).toEqual([expected, undefined, []]);
 	});
 
-	test('the API is down: 503 in time, no run, no error', async () => {
-		const clock = startClock();
-		service.always('GET', PATH, refused(429, '', { 'Retry-After': '4' }));
-		const { status, run } = await deliver(aWorkflow(), { body: aResponse(), query });
-		expect([status, run]).toEqual([503, undefined]);
-		expect(clock.elapsed()).toBeLessThanOrEqual(10_000);
+	test.each<[string, Reply[], number]>([
+		['never: no run', [], 0],
+		['later: that runs all the same', [ok(aResponse())], 1],
+	])('the API cannot say in time: 503 after 10 seconds, and %s', async (_, replies, runs) => {
+		service.on('GET', PATH, refused(429, '', { 'Retry-After': '15' }), ...replies);
+		service.always('GET', PATH, refused(429, '', { 'Retry-After': '15' }));
+		const answer = await deliver(aWorkflow(), { body: aResponse(), query });
+		expect([answer.status, answer.run?.length ?? 0]).toEqual([503, runs]);
+		expect(answer).toMatchObject({ answeredAt: NOW + 10_000, retryAfter: 10 });
 	});
 
 	const all = Array.from({ length: 70 }, (_, n) => aResponse({ responseId: idOf(n, 2) }));
