@@ -5,6 +5,8 @@ const { build } = require('rolldown');
 const { n8n, peerDependencies } = require('./package.json');
 
 const NODES = 'nodes/FormResponses';
+const GETTER =
+	/Object\.defineProperty\(exports, ['"](\w+)['"], \{\s*enumerable: true,\s*get: function ?\(\) \{\s*return (\w+);\s*\}\s*\}\)/g;
 
 /**
  * What is in a folder beside the nodes becomes one file of its name; `fields.ts` stays `fields.js`.
@@ -20,6 +22,13 @@ function fileOf(module) {
 /** Files of an earlier build would ship with the package. */
 const clean = async () => await rm('dist', { recursive: true, force: true });
 
+/** No file imports another in a circle, so a plain value does where Rolldown writes a getter. */
+const plainExports = {
+	name: 'plain-exports',
+	/** @param {string} code */
+	renderChunk: (code) => code.replaceAll(GETTER, 'exports.$1 = $2'),
+};
+
 /** n8n loads the whole package when it starts, which takes three times as long with a file for each source. */
 async function bundle() {
 	const entries = [...n8n.credentials, ...n8n.nodes].map((path) => {
@@ -30,6 +39,7 @@ async function bundle() {
 		input: Object.fromEntries(entries),
 		external: Object.keys(peerDependencies),
 		platform: 'node',
+		plugins: [plainExports],
 		preserveEntrySignatures: 'allow-extension',
 		// The oldest Node.js that an n8n of the compatibility table runs on.
 		transform: { target: 'node20' },

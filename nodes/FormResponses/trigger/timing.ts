@@ -42,8 +42,6 @@ export const timing = {
 	questionMs: MINUTE,
 	questionsPerMs: MINUTE,
 	clockSkewMs: MINUTE,
-	/** A hook delivers responses that are completed this long after its creation. */
-	hookBeginsMs: 5 * SECOND,
 	/** Maximum age of a response that is delivered with an unknown key. */
 	freshMs: 10 * MINUTE,
 	/** A response that was delivered again within this time starts no run. */

@@ -26,8 +26,6 @@ export interface Delivery {
 	isPolling: boolean;
 	/** Whether this process made the live subscription, and so knows every valid key. */
 	isMadeHere: boolean;
-	/** Whether the live hook is known not to deliver. */
-	isHookLost: boolean;
 	now: number;
 }
 
@@ -36,20 +34,12 @@ export const isFor = (envelope: ResponseEnvelope, formId: string | undefined) =>
 
 const replaced: Verdict = { status: 410, reason: 'its subscription was replaced by a newer one' };
 
-/** Whether the live hook delivers the response, too, if a replaced hook still exists. */
-function isLiveHooks(envelope: ResponseEnvelope, { state, isHookLost }: Delivery): boolean {
-	if (state?.status !== 'subscribed' || state.madeAt === undefined || isHookLost) return false;
-	const beginsAt = Date.parse(state.madeAt) + timing.hookBeginsMs;
-	return isFor(envelope, state.formId) && Date.parse(envelope.data.completedAt) > beginsAt;
-}
-
 function judgeKnown(envelope: ResponseEnvelope, key: StoredKey, delivery: Delivery): Verdict {
 	const isCompletion = envelope.event === EVENT;
 	if (key.generation < delivery.generation) {
 		const isOurs = isFor(envelope, key.formId) && isFor(envelope, delivery.formId);
-		const isWanted = isOurs && isCompletion && !isLiveHooks(envelope, delivery);
 		// Whoever has an old URL may have made it up.
-		return isWanted ? { ...replaced, runs: 'if found' } : replaced;
+		return isOurs && isCompletion ? { ...replaced, runs: 'if found' } : replaced;
 	}
 	if (!isCompletion) return { status: 200, reason: 'it is not a completed response' };
 	if (!isFor(envelope, key.formId)) return { status: 403, reason: 'it is for another form' };

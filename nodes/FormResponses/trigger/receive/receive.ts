@@ -6,7 +6,7 @@ import type { ResponseEnvelope } from '../../transport/types';
 import { tokenIn } from '../state/deliveryToken';
 import { received } from '../received';
 import type { TriggerState } from '../state/state';
-import { isMadeHere, productionState, subscriptionOf, testState } from '../state/storedState';
+import { isMadeHere, productionState, testState } from '../state/storedState';
 import { timing } from '../timing';
 import type { Verdict } from './judge';
 import { judge } from './judge';
@@ -90,7 +90,6 @@ async function wantedOf(context: IWebhookFunctions, isTest: boolean, reply: Repl
 		formId,
 		isPolling: !isTest && readAuthentication(context) === 'apiKey',
 		isMadeHere: isTest || isMadeHere(context),
-		isHookLost: subscriptionOf(context)?.isHookLost === true,
 		now: Date.now(),
 	});
 	const { runs, status, reason } = verdict;

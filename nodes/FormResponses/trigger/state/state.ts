@@ -20,8 +20,6 @@ export interface TriggerState extends Place {
 	status: 'polling' | 'subscribed' | 'stopped';
 	/** The latest hook; kept until it is known to be removed. */
 	hookId?: string;
-	/** Creation time of the hook, in the service's clock. */
-	madeAt?: string;
 	/** Generation of the live key: grows with each subscription, 0 before the first. */
 	generation: number;
 	/** The last few keys, including the live one; a key is stored before it is sent. */
@@ -46,7 +44,7 @@ export interface TriggerState extends Place {
 /** Which responses a subscription covers. */
 export type Start = Pick<TriggerState, 'since' | 'baseline' | 'nodeId' | 'isGuess'>;
 
-type MadeHook = Required<Pick<TriggerState, 'hookId' | 'madeAt' | 'generation'>>;
+type MadeHook = Required<Pick<TriggerState, 'hookId' | 'generation'>>;
 
 const KEPT_KEYS = 6;
 
@@ -97,16 +95,8 @@ export const transitions = {
 		start: Start,
 		status: 'polling' | 'subscribed',
 	): TriggerState {
-		const hasHook = sent.status === 'subscribed' && sent.formId === place.formId;
-		return {
-			...sent,
-			...start,
-			...(sent.hookId === undefined && placeOf(place)),
-			formId: place.formId,
-			status,
-			madeAt: hasHook ? sent.madeAt : undefined,
-			stoppedAt: undefined,
-		};
+		const where = sent.hookId === undefined ? placeOf(place) : { formId: place.formId };
+		return { ...sent, ...start, ...where, status, stoppedAt: undefined };
 	},
 
 	polling(

@@ -98,8 +98,8 @@ async function subscribeTo(attempt: Attempt, api: Api, place: Place, token: Deli
 	save(context, { ...subscriptionOf(context), state: sent });
 	if (isStart) assertReachable(context, place);
 	const targetUrl = withToken(place.webhookUrl, token);
-	const { id: hookId, createdAt: madeAt } = await makeHook(attempt, api, place, sent, targetUrl);
-	const made = { hookId, madeAt, generation: token.generation, ...startAt(madeAt) };
+	const { id: hookId, createdAt } = await makeHook(attempt, api, place, sent, targetUrl);
+	const made = { hookId, generation: token.generation, ...startAt(createdAt) };
 	const state = transitions.subscribed(sent, place, made);
 	if (!isUnchanged(context, sent)) {
 		context.logger.warn('The workflow was unpublished while the trigger subscribed.');

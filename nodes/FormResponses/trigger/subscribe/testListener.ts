@@ -99,8 +99,8 @@ const listenForNew: Listen = async (context, api, place, token) => {
 	const sent = { ...transitions.keySent(undefined, place, token), isTest: true };
 	store(context, sent);
 	const targetUrl = withToken(place.webhookUrl, token);
-	const { id: hookId, createdAt: madeAt } = await createHook(api, place.formId, targetUrl);
-	const made = { hookId, madeAt, generation: token.generation, since: madeAt, baseline: [] };
+	const { id: hookId, createdAt: since } = await createHook(api, place.formId, targetUrl);
+	const made = { hookId, generation: token.generation, since, baseline: [] };
 	store(context, { ...transitions.subscribed(sent, place, made), isTest: true });
 };
 

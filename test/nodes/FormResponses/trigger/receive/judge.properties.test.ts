@@ -67,19 +67,8 @@ const deliveries: fc.Arbitrary<Delivery> = fc.record({
 	formId: fc.constantFrom<string | undefined>(FORM_ID, OTHER_FORM_ID, undefined),
 	isPolling: fc.boolean(),
 	isMadeHere: fc.boolean(),
-	isHookLost: fc.boolean(),
 	now: fc.constant(NOW),
 });
-
-const usual = {
-	state,
-	generation: live.generation,
-	formId: FORM_ID,
-	isPolling: false,
-	isMadeHere: true,
-	isHookLost: false,
-	now: NOW,
-};
 
 const isOneOf = (token: DeliveryToken | undefined, known: DeliveryToken) =>
 	token?.token === known.token && token.generation === known.generation;
@@ -102,18 +91,4 @@ test('whatever comes is judged without an error, never as one of ours, and no ru
 		}),
 		{ numRuns: 3_000 },
 	);
-});
-
-const made: TriggerState = { ...state, madeAt: '2026-03-01T12:00:00.000Z' };
-
-test.each<[string, Partial<Delivery>, boolean]>([
-	['that delivers it too', {}, false],
-	['that was made just before', { state: { ...made, madeAt: '2026-03-01T12:09:55.001Z' } }, true],
-	['that does not deliver', { isHookLost: true }, true],
-	['of another form', { state: { ...made, formId: OTHER_FORM_ID } }, true],
-	['of which nobody knows when it was made', { state: { ...made, madeAt: undefined } }, true],
-])('a replaced hook beside a live one %s', (_, more, runs) => {
-	const body = aResponse({ completedAt: '2026-03-01T12:10:00.000Z' });
-	const verdict = judge({ ...usual, state: made, body, token: retired, ...more });
-	expect([verdict.status, verdict.runs]).toEqual([410, runs ? 'if found' : undefined]);
 });

@@ -25,7 +25,6 @@ const live = newToken(NOW);
 const subscribed = (token: DeliveryToken = live, previous?: TriggerState) =>
 	transitions.subscribed(transitions.keySent(previous, place, token), place, {
 		hookId: `hook ${token.generation}`,
-		madeAt: MADE_AT,
 		generation: token.generation,
 		...start,
 	});
@@ -39,7 +38,7 @@ test('what n8n starts looks, and forgets no hook', () => {
 	const stopped = transitions.stopped(subscribed(), NOW);
 	const there = { ...place, webhookUrl: 'https://b.example.com', formId: OTHER_FORM_ID };
 	const begun = { since: MADE_AT, baseline: [], nodeId: 'node', isGuess: true };
-	const started = { ...stopped, ...begun, madeAt: undefined, stoppedAt: undefined };
+	const started = { ...stopped, ...begun, stoppedAt: undefined };
 	expect(transitions.started(stopped, there, begun, 'polling')).toEqual({
 		...{ ...started, status: 'polling', formId: OTHER_FORM_ID },
 	});
@@ -47,9 +46,6 @@ test('what n8n starts looks, and forgets no hook', () => {
 	expect(transitions.started(removed, there, begun, 'subscribed')).toEqual({
 		...{ ...started, ...there, status: 'subscribed', hookId: undefined },
 	});
-	const { madeAt } = transitions.started(subscribed(), place, begun, 'subscribed');
-	expect(madeAt).toBe(MADE_AT);
-	expect(transitions.started(subscribed(), there, begun, 'subscribed').madeAt).toBeUndefined();
 });
 
 /** A renewal either makes a hook, or is refused, or its answer is lost: n8n does not know which. */
@@ -70,7 +66,7 @@ test('the kept keys are few, those of the live hook and of the last renewal amon
 				expect(findKey(state.keys, token)).toBeDefined();
 				if (makesHook) {
 					const { generation } = token;
-					const made = { hookId: 'x', madeAt: MADE_AT, generation, ...start };
+					const made = { hookId: 'x', generation, ...start };
 					state = transitions.subscribed(state, place, made);
 					liveToken = token;
 				}
