@@ -33,5 +33,5 @@ async function soakEach(deployment: DeploymentName): Promise<string[][]> {
 
 const rows = (await Promise.all(deployments.map(soakEach))).flat();
 const head = 'deployment,seed,responses,faults,lost,twice,killed as it ended,minutes'.split(',');
-writeDocumentPart('docs/reliability.md', 'soak', markdownTable(head, rows));
-console.log('Written: docs/reliability.md');
+writeDocumentPart('docs/contributing/trigger.md', 'soak', markdownTable(head, rows));
+console.log('Written: docs/contributing/trigger.md');
