@@ -175,7 +175,7 @@ function scenariosOf(engine: ActivationEngine) {
 				assert.deepEqual((staticData as { global?: unknown }).global, { count: 1 });
 			});
 			made.push(...(await trigger.complete()));
-			await trigger.ranOnceEach(made);
+			await trigger.ranOnceEach(made, MINUTE);
 			await trigger.onlyHook();
 			await trigger.unpublish();
 			await trigger.hasNoHook();
