@@ -31,13 +31,16 @@ const quick: Stage[] = [
 	{ name: 'Playground', command: 'node test/run/folder.mts playground/test', hasTests: true },
 ];
 
-/** Two at a time. The soak uses most of the machine, so it comes last, when the others have ended. */
-const withN8n: Stage[] = ['test:e2e', 'test:queue', 'test:promise', 'test:soak'].map((script) => ({
+const inN8n = (script: string): Stage => ({
 	name: script,
 	command: `npm run ${script}`,
 	hasTests: true,
 	isShown: true,
-}));
+});
+
+/** The longest two first. The soak uses most of the machine, so it runs alone. */
+const withN8n = ['test:e2e', 'test:queue', 'test:promise'].map(inN8n);
+const soak = [inN8n('test:soak')];
 
 const isEverything = process.argv.includes('--n8n');
-await runGroups(isEverything ? [[build], [n8n, ...quick], withN8n] : [[build], quick]);
+await runGroups(isEverything ? [[build], [n8n, ...quick], withN8n, soak] : [[build], quick]);
