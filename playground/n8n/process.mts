@@ -23,6 +23,8 @@ export interface RunningProcess {
 	stop(): Promise<void>;
 	/** Kills the process and its children, like a crash. */
 	kill(): Promise<void>;
+	/** Halts the process and its children for a while. */
+	pause(ms: number): Promise<void>;
 }
 
 const START_TIMEOUT_MS = 120_000;
@@ -76,6 +78,11 @@ export async function startProcess(program: Program): Promise<RunningProcess> {
 				ended,
 				stop: async () => await end(stopSignal),
 				kill: async () => await end(killSignal),
+				async pause(ms) {
+					signal('SIGSTOP');
+					await sleep(ms);
+					signal('SIGCONT');
+				},
 			};
 		}
 		await sleep(100);

@@ -38,6 +38,7 @@ export async function attach({ timing, env, alsoInstall }: InstanceOptions): Pro
 		connect: async () => client,
 		ended: new Promise(() => {}),
 		kill: refuse,
+		pause: refuse,
 		async stop() {
 			// What a test has removed itself is gone already.
 			for (const remove of removals) await remove().catch(() => {});

@@ -4,7 +4,7 @@ import { startCopy } from '../live/copied-n8n.mts';
 import { openStage } from '../live/stage.mts';
 
 /** How long n8n waits for a process that was killed while it published; 120 by default. */
-const env = { N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '60' };
+export const env = { N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '60' };
 
 /** The trigger looks each minute, however quiet the form was: waiting for looks would be most of a soak. */
 const timing = { shortestPaceMs: 1_000, longestPaceMs: 1_000 };

@@ -3,13 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster, Role } from '../live/cluster/cluster.mts';
 import { eventually } from '../live/eventually.mts';
 import type { Hook } from '../live/service.mts';
+import { env } from './deployment.mts';
 import type { World } from './world.mts';
+
+const SHORTEST_PAUSE_MS = 5_000;
+const PAUSE_MS = 35_000;
+const CUT_OFF_MS = 15_000;
 
 /** n8n tries to publish five times within about 20 seconds. */
 const LONGER_THAN_N8N_TRIES_MS = 35_000;
 
 /** What was refused is tried again at growing intervals of up to 5 minutes. */
 const RENEWED_MS = 6 * 60_000;
+
+/** n8n reaches itself at both. */
+const elsewhere = ({ url }: { url: string }) => url.replace('localhost', '127.0.0.1');
 
 /** A lost hook is replaced as soon as a run has put out what it did not deliver. */
 const RENEWAL_MS = 5_000;
@@ -38,6 +46,10 @@ function everywhere(world: World): Record<string, Fault> {
 			async () => assert.ok(newIn(await hooks(), before).length >= count),
 			RENEWED_MS,
 		);
+	const withTimeout = async (executionTimeout: number) => {
+		await stage.n8n.updateWorkflow(workflow.id, { settings: { executionTimeout } });
+		await rePublish();
+	};
 	const toHooks = { path: '/hooks' };
 	const unavailable = { kind: 'status', status: 503 } as const;
 
@@ -61,6 +73,49 @@ function everywhere(world: World): Record<string, Fault> {
 			await sleep(draw.below(400));
 			await killed(10);
 			await publish();
+		},
+
+		'n8n paused': async () => {
+			const pausing = stage.instance.pause(SHORTEST_PAUSE_MS + draw.below(PAUSE_MS));
+			await submitUpTo(10);
+			await pausing;
+		},
+
+		'n8n started elsewhere, and here again': async () => {
+			const there = `${elsewhere(stage.instance)}/`;
+			const whileDown = async () => await submitUpTo(8);
+			await stage.restart({ env: { ...env, WEBHOOK_URL: there }, whileDown });
+			await submitUpTo(10);
+			await world.allRan();
+			await stage.restart({ whileDown });
+			// What is for another address may be in use there.
+			for (const { id, targetUrl } of await service.hooks()) {
+				if (targetUrl.startsWith(there)) await service.loseHook(id);
+			}
+		},
+
+		'the token server is slow, n8n killed': async () => {
+			const ms = SHORTEST_PAUSE_MS + draw.below(PAUSE_MS);
+			const match = { path: '^/oauth/token$' };
+			await service.addFault({ match, kind: 'delay', ms, times: null });
+			await service.expireTokens();
+			await killed(10);
+			await submitUpTo(10);
+		},
+
+		'a workflow timeout of 3 seconds, n8n killed': async () => {
+			await withTimeout(3);
+			await submitUpTo(10);
+			await killed(10);
+			await world.allRan();
+			await withTimeout(-1);
+		},
+
+		'static data wiped by a run': async () => {
+			await world.wipeStaticData();
+			await world.allRan();
+			await submitUpTo(20);
+			await draw.oneOf([killed, submitUpTo])(5);
 		},
 
 		'published again': rePublish,
@@ -144,7 +199,18 @@ function inQueueMode({ draw, submitUpTo, ledger }: World, cluster: Cluster): Rec
 		await submitUpTo(10);
 		await cluster.startOne(role);
 	};
+	const paused =
+		(which: Parameters<Cluster['pauseOne']>[0], shortestMs: number, longerMs = 0) =>
+		async () => {
+			const pausing = cluster.pauseOne(which, shortestMs + draw.below(longerMs));
+			await submitUpTo(20);
+			await pausing;
+		};
 	return {
+		'a worker paused': paused('worker', SHORTEST_PAUSE_MS, PAUSE_MS),
+		'a webhook process paused': paused('webhook1', SHORTEST_PAUSE_MS, PAUSE_MS),
+		'the database cut off': paused('postgres', CUT_OFF_MS),
+		'Redis cut off': paused('redis', CUT_OFF_MS),
 		'main killed': killed(['main']),
 		'a worker killed': killed(['worker', 'worker2']),
 		'a webhook process killed': killed(['webhook1', 'webhook2']),

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
+import { codeNode } from '../live/drafts.mts';
 import { eventually } from '../live/eventually.mts';
 import { openLedger } from '../live/ledger.mts';
 import type { Seeded } from '../live/seeded.mts';
 import type { Deployment } from './deployment.mts';
+
+/** A run that writes static data may wipe what the trigger stored. */
+const WIPES = 'wipe@example.com';
+const WIPE_IF_TOLD = [
+	`const isTold = $input.all().some(({ json }) => json.respondentEmail === '${WIPES}');`,
+	'if (isTold) $getWorkflowStaticData("global").wipedAt = Date.now();',
+	'return $input.all();',
+].join('\n');
 
 /** The API shows the newest 25, so no more than these may be undelivered before the trigger looks. */
 const LARGEST_BURST = 20;
@@ -18,7 +27,7 @@ export async function openWorld(deployment: Deployment, draw: Seeded, responses:
 	const { stage } = deployment;
 	const { service } = stage;
 	const form = await service.addForm('Contact');
-	const workflow = await stage.addTriggerWorkflow(form.id);
+	const workflow = await stage.addTriggerWorkflow(form.id, {}, [codeNode('Code', WIPE_IF_TOLD)]);
 	const ledger = openLedger(stage, { formId: form.id, workflowId: workflow.id });
 	// So that a machine under load loses no delivery which nothing tells the trigger of.
 	await service.settings({ deliveryTimeoutMs: 60_000 });
@@ -33,6 +42,11 @@ export async function openWorld(deployment: Deployment, draw: Seeded, responses:
 	async function submit(most = LARGEST_BURST) {
 		const count = Math.min(most, responses - ledger.count);
 		if (count > 0) await ledger.submit(count);
+	}
+
+	/** The run of this response writes static data. */
+	async function wipeStaticData() {
+		if (ledger.count < responses) await ledger.submit(1, { respondentEmail: WIPES });
 	}
 
 	const submitUpTo = async (most: number) => await submit(draw.upTo(most));
@@ -53,6 +67,7 @@ export async function openWorld(deployment: Deployment, draw: Seeded, responses:
 		publish,
 		submit,
 		submitUpTo,
+		wipeStaticData,
 		isComplete: () => ledger.count === responses,
 
 		async rePublish() {

@@ -117,6 +117,8 @@ export async function openCluster(options: ClusterOptions = {}) {
 		start,
 		startOne: startRole,
 		killOne: async (role: Role) => await running.get(role)!.kill(),
+		pauseOne: async (which: Role | 'postgres' | 'redis', ms: number) =>
+			await { postgres, redis, ...Object.fromEntries(running) }[which]!.pause(ms),
 		urlOf: (role: Role) => running.get(role)!.url,
 
 		/** A whole n8n of its own at an address of its own, with a copy of the database. */
