@@ -84,13 +84,18 @@ export async function listResponses(
 	return [...new Map(all.map((one) => [responseKey(one), one])).values()].slice(0, limit);
 }
 
-export async function getResponse(api: Api, responseId: string): Promise<ResponseEnvelope> {
+/** @param shapeOf what the answer must have */
+export async function getResponse(
+	api: Api,
+	responseId: string,
+	shapeOf = responseEnvelope,
+): Promise<ResponseEnvelope> {
 	return await api.send({
 		method: 'GET',
 		path: `/responses/${segment(responseId)}`,
 		scope: 'responses:read',
 		purpose: `read response ${responseId}`,
-		answer: responseEnvelope(responseId),
+		answer: shapeOf(responseId),
 	});
 }
 

@@ -67,6 +67,10 @@ export const identifiedResponse = objectOf({ data: objectOf(identity) });
 export const responseOf = (formId: string): Shape =>
 	objectOf({ data: objectOf({ ...identity, formId: sameAs(formId) }) });
 
+/** The same for a given Response. */
+export const responseWith = (responseId: string): Shape =>
+	objectOf({ data: objectOf({ ...identity, responseId: sameAs(responseId) }) });
+
 /** The documented envelope of a given Response. The API leaves the `type`, `value` and `rawValue` of an answer open. */
 export const responseEnvelope = (responseId: string): Shape =>
 	objectOf({

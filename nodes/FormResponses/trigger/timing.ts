@@ -41,9 +41,6 @@ export const timing = {
 	answerMs: 10 * SECOND,
 	questionMs: MINUTE,
 	questionsPerMs: MINUTE,
-	clockSkewMs: MINUTE,
-	/** Maximum age of a response that is delivered with an unknown key. */
-	freshMs: 10 * MINUTE,
 	/** A response that was delivered again within this time starts no run. */
 	takenMs: MINUTE,
 	/** How much later a delivery starts a run where another hook may deliver the same response at the same time. */

@@ -17,7 +17,6 @@ const FACTS = [
 	['pause of up to # minutes', timing.rePublishMs / MINUTE],
 	['# seconds after each subscription', timing.firstLookMs / SECOND],
 	['intervals of up to # minutes', timing.longestRetryMs / MINUTE],
-	['within the last # minutes', timing.freshMs / MINUTE],
 	['execution after # minutes', timing.silenceMs / MINUTE],
 	['responses for # minutes', timing.silenceMs / MINUTE],
 	['no longer than # seconds', timing.shortRunMs / SECOND],

@@ -3,7 +3,6 @@ import type { ResponseEnvelope } from '../../transport/types';
 import type { DeliveryToken, StoredKey } from '../state/deliveryToken';
 import { findKey } from '../state/deliveryToken';
 import type { TriggerState } from '../state/state';
-import { timing } from '../timing';
 
 const EVENT = 'response.completed';
 
@@ -26,7 +25,6 @@ export interface Delivery {
 	isPolling: boolean;
 	/** Whether this process made the live subscription, and so knows every valid key. */
 	isMadeHere: boolean;
-	now: number;
 }
 
 export const isFor = (envelope: ResponseEnvelope, formId: string | undefined) =>
@@ -48,7 +46,7 @@ function judgeKnown(envelope: ResponseEnvelope, key: StoredKey, delivery: Delive
 
 /** Decides how to answer a delivery. */
 export function judge(delivery: Delivery): Verdict {
-	const { body, token, state, generation, formId, isPolling, isMadeHere, now } = delivery;
+	const { body, token, state, generation, formId, isPolling, isMadeHere } = delivery;
 	if (identifiedResponse(body) !== undefined)
 		return { status: 400, reason: 'it has another shape' };
 	// A polling node has no hook: only a leftover one can deliver.
@@ -58,11 +56,8 @@ export function judge(delivery: Delivery): Verdict {
 	const envelope = body as ResponseEnvelope;
 	const key = findKey(state?.keys ?? [], token);
 	if (key) return judgeKnown(envelope, key, delivery);
-	if (token.generation < generation) return replaced;
-	const isPossible =
-		!isMadeHere &&
-		token.generation > generation &&
-		token.generation <= now + timing.clockSkewMs &&
-		isFor(envelope, formId);
-	return { status: 403, reason: 'its key is not known', ...(isPossible && { runs: 'if found' }) };
+	const isPossible = !isMadeHere && token.generation !== generation && isFor(envelope, formId);
+	const refused: Verdict =
+		token.generation < generation ? replaced : { status: 403, reason: 'its key is not known' };
+	return isPossible ? { ...refused, runs: 'if found' } : refused;
 }

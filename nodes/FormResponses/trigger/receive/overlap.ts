@@ -3,28 +3,22 @@ import { perNode } from '../state/identity';
 import type { TriggerState } from '../state/state';
 import { timing } from '../timing';
 
-const REMEMBERED = 6;
-
-/** When each generation of keys other than the stored live one was first used here. */
+/** When each known key was first used here that is younger than the stored live one; by generation. */
 const firstUsesOf = perNode(() => new Map<number, number>());
 
 /**
- * Notes that a hook other than the live one delivers.
+ * Notes that a hook delivers which is younger than the stored live one.
  *
- * @returns whether the live one may deliver the same at the same time: a replaced hook is soon removed
+ * @returns whether the earlier one may still deliver the same at the same time: it is soon removed
  */
 export function overlaps(context: TriggerNodeContext, generation: number): boolean {
 	const uses = firstUsesOf(context);
 	const firstUse = uses.get(generation) ?? Date.now();
 	uses.set(generation, firstUse);
-	for (const oldest of uses.keys()) {
-		if (uses.size <= REMEMBERED) break;
-		uses.delete(oldest);
-	}
 	return Date.now() - firstUse < timing.overlapMs;
 }
 
-/** The generation of the live key: the stored one, or a newer one that has been used here for a while. */
+/** The generation of the live key: the stored one, or a younger one that has been used here for a while. */
 export function liveGeneration(context: TriggerNodeContext, state: TriggerState | undefined) {
 	const uses = firstUsesOf(context);
 	const isProven = (generation: number) =>

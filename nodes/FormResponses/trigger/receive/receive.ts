@@ -5,7 +5,6 @@ import { responseKey } from '../../responseKey';
 import type { ResponseEnvelope } from '../../transport/types';
 import { tokenIn } from '../state/deliveryToken';
 import { received } from '../received';
-import type { TriggerState } from '../state/state';
 import { isMadeHere, productionState, testState } from '../state/storedState';
 import { timing } from '../timing';
 import type { Verdict } from './judge';
@@ -22,6 +21,8 @@ const MESSAGES = {
 	410: 'Gone',
 	503: 'Try again later',
 };
+
+const BEFORE = 'it was delivered before';
 
 type Status = keyof typeof MESSAGES;
 
@@ -64,13 +65,14 @@ async function found(
 	context: IWebhookFunctions,
 	{ status, reason }: Verdict,
 	reply: Reply,
-	...asked: [delivered: ResponseEnvelope, formId?: string, state?: TriggerState]
+	question: Parameters<typeof settle>[1],
 ): Promise<ResponseEnvelope | undefined> {
 	if (status === 410) reply.send(status, reason);
 	const cannotSay = () => reply.send(503, 'it could not be looked up in time');
 	void sleep(timing.answerMs).then(cannotSay);
-	const settled = await settle(context, ...asked);
+	const settled = await settle(context, question);
 	if (settled === 'foreign') reply.send(status, reason);
+	if (settled === 'repeated') reply.send(200, BEFORE);
 	if (settled === 'unsettled') cannotSay();
 	return typeof settled === 'string' ? undefined : settled;
 }
@@ -90,7 +92,6 @@ async function wantedOf(context: IWebhookFunctions, isTest: boolean, reply: Repl
 		formId,
 		isPolling: !isTest && readAuthentication(context) === 'apiKey',
 		isMadeHere: isTest || isMadeHere(context),
-		now: Date.now(),
 	});
 	const { runs, status, reason } = verdict;
 	if (runs === undefined) reply.send(status, reason);
@@ -98,10 +99,10 @@ async function wantedOf(context: IWebhookFunctions, isTest: boolean, reply: Repl
 	const delivered = body as ResponseEnvelope;
 	const isAsked = runs === 'if found';
 	const envelope = isAsked
-		? await found(context, verdict, reply, delivered, formId, state)
+		? await found(context, verdict, reply, { delivered, formId, state })
 		: delivered;
 	const isOther = !isTest && generation > 0 && token.generation !== generation;
-	const mayComeTwice = envelope && isOther && overlaps(context, token.generation);
+	const mayComeTwice = envelope && isOther && (isAsked || overlaps(context, token.generation));
 	return envelope && { envelope, mayComeTwice };
 }
 
@@ -116,7 +117,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (wanted === undefined) return { noWebhookResponse: true };
 	const { envelope, mayComeTwice } = wanted;
 	if (!isTest && skipsDuplicates(context) && takeAgain(context, responseKey(envelope))) {
-		reply.send(200, 'it was delivered before');
+		reply.send(200, BEFORE);
 		return { noWebhookResponse: true };
 	}
 	if (mayComeTwice) {

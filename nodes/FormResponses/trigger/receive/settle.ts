@@ -1,8 +1,10 @@
-import type { IWebhookFunctions, NodeApiError } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { responseKey } from '../../responseKey';
 import { getResponse } from '../../transport/endpoints';
+import { isAbsent } from '../../transport/errors';
 import { connect } from '../../transport/request';
+import { responseWith } from '../../transport/shapes';
 import type { ResponseEnvelope } from '../../transport/types';
 import { perNode } from '../state/identity';
 import type { TriggerState } from '../state/state';
@@ -12,6 +14,8 @@ import { isFor } from './judge';
 /** Questions that an intruder may cause: anyone who knows the URL can send unknown keys. */
 const SUSPICIOUS = 30;
 const AT_ONCE = 10;
+/** n8n keeps some megabytes for each delivery that waits (n8n, live-webhooks.ts). */
+const WAITING = 100;
 const REMEMBERED = 250;
 const TURN_MS = 100;
 
@@ -19,14 +23,22 @@ interface Questions {
 	/** When questions were asked that found nothing new. */
 	suspicious: number[];
 	inFlight: number;
-	/** Keys of found responses; asking for one again is suspicious. */
+	/** By key of the delivered response. */
+	waiting: Map<string, Promise<Settled>>;
+	/** Keys of found responses. */
 	found: Set<string>;
 	/** Keys of delivered responses that could not be settled. */
 	unsettled: Set<string>;
 }
 
 const questionsOf = perNode(
-	(): Questions => ({ suspicious: [], inFlight: 0, found: new Set(), unsettled: new Set() }),
+	(): Questions => ({
+		suspicious: [],
+		inFlight: 0,
+		waiting: new Map(),
+		found: new Set(),
+		unsettled: new Set(),
+	}),
 );
 
 function keep(keys: Set<string>, key: string) {
@@ -56,59 +68,76 @@ async function takesTurn(questions: Questions, endsAt: number): Promise<boolean>
 /**
  * - a response: the service has it, and the subscription covers it.
  * - `foreign`: the service has none that the subscription covers.
- * - `unsettled`: the service could not be asked in time, or the response is so old that it may be a repeated one.
+ * - `repeated`: it was found before.
+ * - `unsettled`: the service could not be asked in time.
  */
-export type Settled = ResponseEnvelope | 'foreign' | 'unsettled';
+export type Settled = ResponseEnvelope | 'foreign' | 'repeated' | 'unsettled';
 
-function judge(
-	found: ResponseEnvelope,
-	formId: string | undefined,
-	state: TriggerState | undefined,
-): Settled {
-	const completedAt = Date.parse(found.data.completedAt);
-	const isBefore = state?.since !== undefined && completedAt < Date.parse(state.since);
-	if (!isFor(found, formId) || isBefore) return 'foreign';
-	return completedAt >= Date.now() - timing.freshMs ? found : 'unsettled';
+interface Question {
+	delivered: ResponseEnvelope;
+	formId: string | undefined;
+	state: TriggerState | undefined;
 }
 
-async function ask(context: IWebhookFunctions, { data }: ResponseEnvelope, endsAt: number) {
+/** Whether a look would take the response for one of the subscription. */
+function isCovered(found: ResponseEnvelope, { formId, state }: Question): boolean {
+	const since = state?.since ? Date.parse(state.since) : 0;
+	const earliest = Math.max(since, Date.now() - timing.downtimeMs);
+	return isFor(found, formId) && Date.parse(found.data.completedAt) >= earliest;
+}
+
+async function ask(
+	context: IWebhookFunctions,
+	question: Question,
+	endsAt: number,
+): Promise<Settled> {
 	try {
-		const withinMs = endsAt - Date.now();
-		const api = await connect(context, { authentication: 'oAuth2', withinMs });
-		return await getResponse(api, data.responseId);
+		const limits = { withinMs: endsAt - Date.now(), maxWaitMs: timing.questionMs / 3 };
+		const api = await connect(context, { authentication: 'oAuth2', ...limits });
+		const found = await getResponse(api, question.delivered.data.responseId, responseWith);
+		return isCovered(found, question) ? found : 'foreign';
 	} catch (error) {
-		if ((error as NodeApiError).httpCode === '404') return 'foreign';
+		if (isAbsent(error as Error)) return 'foreign';
 		context.logger.warn(`A delivery could not be looked up: ${(error as Error).message}`);
 		return 'unsettled';
 	}
 }
 
-async function askInTurn(
-	context: IWebhookFunctions,
-	delivered: ResponseEnvelope,
-	formId: string | undefined,
-	state: TriggerState | undefined,
-): Promise<Settled> {
+async function askInTurn(context: IWebhookFunctions, question: Question): Promise<Settled> {
 	const questions = questionsOf(context);
 	const { suspicious, found } = questions;
 	const endsAt = Date.now() + timing.questionMs;
 	if (!(await takesTurn(questions, endsAt))) return 'unsettled';
-	const answer = await ask(context, delivered, endsAt);
+	const settled = await ask(context, question, endsAt);
 	questions.inFlight--;
-	const settled = typeof answer === 'string' ? answer : judge(answer, formId, state);
-	const isNew = typeof settled !== 'string' && !found.has(responseKey(settled));
-	if (isNew) keep(found, responseKey(settled));
-	else suspicious.push(Date.now());
-	return settled;
+	if (typeof settled !== 'string' && !found.has(responseKey(settled))) {
+		keep(found, responseKey(settled));
+		return settled;
+	}
+	suspicious.push(Date.now());
+	return typeof settled === 'string' ? settled : 'repeated';
 }
 
 /** Asks the service for a response that was delivered with a key that proves nothing. */
-export async function settle(...asked: Parameters<typeof askInTurn>): Promise<Settled> {
-	const settled = await askInTurn(...asked);
-	const [context, delivered] = asked;
-	const { unsettled } = questionsOf(context);
-	if (settled === 'unsettled') keep(unsettled, responseKey(delivered));
-	else unsettled.delete(responseKey(delivered));
+export async function settle(context: IWebhookFunctions, question: Question): Promise<Settled> {
+	const { found, unsettled, waiting } = questionsOf(context);
+	const key = responseKey(question.delivered);
+	if (found.has(key)) return 'repeated';
+	const earlier = waiting.get(key);
+	if (earlier) {
+		const settled = await earlier;
+		return typeof settled === 'string' ? settled : 'repeated';
+	}
+	if (waiting.size >= WAITING) {
+		keep(unsettled, key);
+		return 'unsettled';
+	}
+	const asking = askInTurn(context, question);
+	waiting.set(key, asking);
+	const settled = await asking;
+	waiting.delete(key);
+	if (settled === 'unsettled') keep(unsettled, key);
+	else unsettled.delete(key);
 	return settled;
 }
 

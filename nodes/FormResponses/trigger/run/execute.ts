@@ -10,6 +10,7 @@ import { read, readAuthentication, readOutputOptionsLeniently } from '../../para
 import { responseKey } from '../../responseKey';
 import { getResponse, MAX_RESPONSES } from '../../transport/endpoints';
 import { connect } from '../../transport/request';
+import { responseWith } from '../../transport/shapes';
 import type { Api } from '../../transport/types';
 import type { Received } from '../received';
 import { REPORT } from '../received';
@@ -41,7 +42,7 @@ async function verified(
 ): Promise<Arrived | undefined> {
 	const { formId, responseId } = one.envelope.data;
 	try {
-		const envelope = await getResponse(api, responseId);
+		const envelope = await getResponse(api, responseId, responseWith);
 		if (envelope.data.formId.toLowerCase() === formId.toLowerCase()) return { ...one, envelope };
 	} catch (error) {
 		const { httpCode } = error as { httpCode?: string };

@@ -374,7 +374,11 @@ describe('receiving', () => {
 		const formId = /another form/.test(event) ? OTHER_FORM_ID : undefined;
 		const response = aResponse({ completedAt, ...(formId ? { formId } : {}) });
 		const isForged = /forged/.test(event);
-		service.always('GET', /^\/responses\//, isForged ? refused(404) : ok(response));
+		service.always(
+			'GET',
+			/^\/responses\//,
+			isForged ? refused(404, anError('not_found', 'No')) : ok(response),
+		);
 		const body = /no completion/.test(event)
 			? { ...response, event: 'response.deleted' }
 			: response;

@@ -161,6 +161,28 @@ describe('a hook that was replaced', () => {
 		expect(clock.elapsed() - begunAt).toBe(runs ? 5_000 : 0);
 	});
 
+	test('is not replaced by a made-up key, although it brings what the API has', async () => {
+		const clock = startClock({ standing: true });
+		const service = fakeService();
+		const stored = await activated(service);
+		const live = currentQuery(service);
+		await callHook(stored, 'delete');
+		await callHook(stored, 'create');
+		const other = inAnotherProcess(stored);
+		const state = stateIn(other)!;
+		const [older, younger] = state.keys.map(({ generation }) => generation);
+		state.generation = older;
+		const completedAt = '2026-03-01T12:00:01.000Z';
+		const body = aResponse({ completedAt });
+		service.always('GET', PATH, ok(body));
+		const query = { key: `${younger}.${'x'.repeat(43)}` };
+		const { status, run } = await whileTimePasses(clock, deliver(other, { body, query }));
+		expect([status, run]).toEqual([200, pushed(body)]);
+		await clock.pass(61_000);
+		const again = { body: aResponse({ responseId: idOf(9, 3) }), query: live };
+		expect((await deliver(other, again)).status).toBe(200);
+	});
+
 	test('as another process learns: for a minute it is the live one, then it is replaced', async () => {
 		const clock = startClock({ standing: true });
 		const service = fakeService();
