@@ -136,6 +136,14 @@ describe('a response that is delivered again', () => {
 });
 
 describe('a hook that was replaced', () => {
+	async function publishedTwice(service: FakeService) {
+		const stored = await activated(service);
+		const before = currentQuery(service);
+		await callHook(stored, 'delete');
+		await callHook(stored, 'create');
+		return { stored, before };
+	}
+
 	const PATH = `/responses/${aResponse().data.responseId}`;
 	const completedAt = '2026-03-01T12:00:01.000Z';
 	const asTheApiHasIt = aResponse({ formTitle: 'As the API has it', completedAt });
@@ -147,10 +155,7 @@ describe('a hook that was replaced', () => {
 	])('is answered 410 and runs %s, a while after the live one’s', async (_, reply, runs) => {
 		const clock = startClock();
 		const service = fakeService();
-		const stored = await activated(service);
-		const before = currentQuery(service);
-		await callHook(stored, 'delete');
-		await callHook(stored, 'create');
+		const { stored, before } = await publishedTwice(service);
 		service.on('GET', PATH, reply);
 		const begunAt = clock.elapsed();
 		const { status, run } = await deliver(stored, {
@@ -161,38 +166,33 @@ describe('a hook that was replaced', () => {
 		expect(clock.elapsed() - begunAt).toBe(runs ? 5_000 : 0);
 	});
 
+	/** Another process, which regards the first of two hooks as the live one. */
+	async function behind(service: FakeService) {
+		const { stored, before } = await publishedTwice(service);
+		const other = inAnotherProcess(stored);
+		const [older, younger] = stateIn(other)!.keys.map(({ generation }) => generation);
+		stateIn(other)!.generation = older;
+		return { other, younger, before, now: currentQuery(service) };
+	}
+
 	test('is not replaced by a made-up key, although it brings what the API has', async () => {
 		const clock = startClock({ standing: true });
 		const service = fakeService();
-		const stored = await activated(service);
-		const live = currentQuery(service);
-		await callHook(stored, 'delete');
-		await callHook(stored, 'create');
-		const other = inAnotherProcess(stored);
-		const state = stateIn(other)!;
-		const [older, younger] = state.keys.map(({ generation }) => generation);
-		state.generation = older;
-		const completedAt = '2026-03-01T12:00:01.000Z';
+		const { other, younger, before } = await behind(service);
 		const body = aResponse({ completedAt });
 		service.always('GET', PATH, ok(body));
 		const query = { key: `${younger}.${'x'.repeat(43)}` };
 		const { status, run } = await whileTimePasses(clock, deliver(other, { body, query }));
 		expect([status, run]).toEqual([200, pushed(body)]);
 		await clock.pass(61_000);
-		const again = { body: aResponse({ responseId: idOf(9, 3) }), query: live };
-		expect((await deliver(other, again)).status).toBe(200);
+		const another = { body: aResponse({ responseId: idOf(9, 3) }), query: before };
+		expect((await deliver(other, another)).status).toBe(200);
 	});
 
 	test('as another process learns: for a minute it is the live one, then it is replaced', async () => {
 		const clock = startClock({ standing: true });
 		const service = fakeService();
-		const stored = await activated(service);
-		const before = currentQuery(service);
-		await callHook(stored, 'delete');
-		await callHook(stored, 'create');
-		const other = inAnotherProcess(stored);
-		const state = stateIn(other)!;
-		state.generation = state.keys[0].generation;
+		const { other, before, now } = await behind(service);
 		let count = 0;
 		const answers = async (query: Record<string, string>) => {
 			const begunAt = clock.now();
@@ -201,7 +201,6 @@ describe('a hook that was replaced', () => {
 			const { status, run } = await whileTimePasses(clock, answer);
 			return [status, run?.length, Math.floor((clock.now() - begunAt) / 1_000)];
 		};
-		const now = currentQuery(service);
 		service.always('GET', /./, refused(404, anError('not_found', 'No')));
 		expect(await answers(before)).toEqual([200, 1, 0]);
 		expect(await answers(now)).toEqual([200, 1, 5]);

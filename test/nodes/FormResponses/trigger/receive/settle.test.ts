@@ -32,6 +32,7 @@ beforeEach(() => {
 
 const elsewhere = aResponse({ formId: OTHER_FORM_ID });
 const notFound = refused(404, anError('not_found', 'No'));
+const withoutBaseUrl = { credentials: { formResponsesOAuth2Api: { baseUrl: '' } } };
 const odd = aResponse({ metadata: undefined } as never);
 const forbidden = refused(403, anError('insufficient_scope', 'No'));
 const CAPITALS = FORM_ID.toUpperCase();
@@ -55,10 +56,8 @@ describe('a key that is not known, because static data is not saved yet or lost'
 	])('the API %s', async (_, reply, expected) => {
 		const logs = keepLogs(trigger);
 		service.on('GET', PATH, reply);
-		const answer = await deliver(aWorkflow(), {
-			body: aResponse({ formTitle: 'Forged' }),
-			query,
-		});
+		const body = aResponse({ formTitle: 'Forged' });
+		const answer = await deliver(aWorkflow(), { body, query });
 		const { status, run, retryAfter, isStaticDataUntouched } = answer;
 		const found = (reply as { body: ReturnType<typeof aResponse> }).body;
 		expect([status, run]).toEqual([expected, expected === 200 ? pushed(found) : undefined]);
@@ -72,12 +71,7 @@ describe('a key that is not known, because static data is not saved yet or lost'
 	test.each<[string, Partial<Stored>, typeof elsewhere, number]>([
 		['the delivery is for another form', {}, elsewhere, 403],
 		['there is no form', { parameters: {} }, aResponse(), 403],
-		[
-			'there is no credential',
-			{ credentials: { formResponsesOAuth2Api: { baseUrl: '' } } },
-			aResponse(),
-			503,
-		],
+		['there is no credential', withoutBaseUrl, aResponse(), 503],
 	])('%s: no run, nobody is asked', async (_, more, body, expected) => {
 		const { status, run } = await deliver({ ...aWorkflow(), ...more }, { body, query });
 		expect([status, run, service.sent]).toEqual([expected, undefined, []]);
