@@ -38,7 +38,7 @@ const inN8n = (script: string): Stage => ({
 	isShown: true,
 });
 
-/** The longest two first. The soak uses most of the machine, so it runs alone. */
+/** The soak uses most of the machine, so it runs alone. */
 const withN8n = ['test:e2e', 'test:queue', 'test:promise'].map(inN8n);
 const soak = [inN8n('test:soak')];
 

@@ -7,6 +7,7 @@ import type { PackageOptions } from '../../../playground/n8n/install-package.mts
 import { startN8n } from '../../../playground/n8n/instance.mts';
 import type { InstanceOptions, N8nInstance } from '../../../playground/n8n/instance.mts';
 import { freePort } from '../../../playground/n8n/ports.mts';
+import type { RunningProcess } from '../../../playground/n8n/process.mts';
 import { postgresDatabase, postgresUser, startPostgres } from './postgres.mts';
 import { startRedis } from './redis.mts';
 import { startReverseProxy } from './reverse-proxy.mts';
@@ -117,8 +118,10 @@ export async function openCluster(options: ClusterOptions = {}) {
 		start,
 		startOne: startRole,
 		killOne: async (role: Role) => await running.get(role)!.kill(),
-		pauseOne: async (which: Role | 'postgres' | 'redis', ms: number) =>
-			await { postgres, redis, ...Object.fromEntries(running) }[which]!.pause(ms),
+		pauseOne: async (which: Role | 'postgres' | 'redis', ms: number) => {
+			const servers: Partial<Record<string, RunningProcess>> = { postgres, redis };
+			await (servers[which] ?? running.get(which as Role)!).pause(ms);
+		},
 		urlOf: (role: Role) => running.get(role)!.url,
 
 		/** A whole n8n of its own at an address of its own, with a copy of the database. */
