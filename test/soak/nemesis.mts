@@ -16,9 +16,6 @@ const LONGER_THAN_N8N_TRIES_MS = 35_000;
 /** What was refused is tried again at growing intervals of up to 5 minutes. */
 const RENEWED_MS = 6 * 60_000;
 
-/** n8n reaches itself at both. */
-const elsewhere = ({ url }: { url: string }) => url.replace('localhost', '127.0.0.1');
-
 /** A lost hook is replaced as soon as a run has put out what it did not deliver. */
 const RENEWAL_MS = 5_000;
 
@@ -82,7 +79,7 @@ function everywhere(world: World): Record<string, Fault> {
 		},
 
 		'n8n started elsewhere, and here again': async () => {
-			const there = `${elsewhere(stage.instance)}/`;
+			const there = `${stage.instance.url.replace('localhost', '127.0.0.1')}/`;
 			const whileDown = async () => await submitUpTo(8);
 			await stage.restart({ env: { ...env, WEBHOOK_URL: there }, whileDown });
 			await submitUpTo(10);
