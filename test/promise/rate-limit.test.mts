@@ -37,17 +37,17 @@ describe(`${WORKFLOWS} workflows at a limit of ${PER_SECOND} requests per second
 			}
 		};
 		await caughtUp();
-		const endedAt = Date.now();
-
 		const requests = await service.requests();
 		const answered = requests.filter(({ status }) => status !== null && status < 400);
-		const tookMs = endedAt - Date.parse(requests[0]!.at);
+		const tookMs = Date.now() - Date.parse(requests[0]!.at);
 		const allowedMs = (answered.length / PER_SECOND) * 1_000;
 		context.diagnostic(
 			`${answered.length} of ${requests.length} requests answered; ${tookMs / allowedMs} of what the limit allows`,
 		);
 		assert.ok(tookMs <= 1.3 * allowedMs, `${tookMs} ms, ${allowedMs} ms allowed`);
 		await service.settings({ rateLimit: null });
+		// A hook whose removal was refused removes itself when it delivers.
+		for (const { form, complete } of triggers) missed.get(form.id)!.push(...(await complete()));
 		for (const { hasOneHook } of triggers) await hasOneHook();
 		await caughtUp();
 	});
