@@ -26,7 +26,8 @@ export const isFault = (error: Error): boolean =>
 
 /** Whether the API itself has no such thing, rather than another server at that address. */
 export const isAbsent = (error: Error): boolean =>
-	error instanceof NodeApiError && (error.context.data as ErrorDetails | undefined)?.code === 'not_found';
+	error instanceof NodeApiError &&
+	(error.context.data as ErrorDetails | undefined)?.code === 'not_found';
 
 /** The cause in n8n's terms: whether waiting helps, or the user must act. */
 function causeOf({ outcome, askedWaitMs: retryAfterMs }: Failure): FailureOfN8n | undefined {
