@@ -40,6 +40,8 @@ export const timing = {
 	/** A delivery that takes longer to look up is answered 503, and runs all the same. */
 	answerMs: 10 * SECOND,
 	questionMs: MINUTE,
+	/** For as long as the service refuses a question. */
+	questionWaitMs: 20 * SECOND,
 	questionsPerMs: MINUTE,
 	/** A response that was delivered again within this time starts no run. */
 	takenMs: MINUTE,

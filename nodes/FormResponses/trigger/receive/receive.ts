@@ -10,6 +10,7 @@ import { timing } from '../timing';
 import type { Verdict } from './judge';
 import { judge } from './judge';
 import { liveGeneration, overlaps } from './overlap';
+import type { Question } from './settle';
 import { settle, takeUnsettled } from './settle';
 import { takeAgain } from './taken';
 
@@ -65,7 +66,7 @@ async function found(
 	context: IWebhookFunctions,
 	{ status, reason }: Verdict,
 	reply: Reply,
-	question: Parameters<typeof settle>[1],
+	question: Question,
 ): Promise<ResponseEnvelope | undefined> {
 	if (status === 410) reply.send(status, reason);
 	const cannotSay = () => reply.send(503, 'it could not be looked up in time');

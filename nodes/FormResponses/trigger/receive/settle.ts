@@ -7,6 +7,7 @@ import { connect } from '../../transport/request';
 import { responseWith } from '../../transport/shapes';
 import type { ResponseEnvelope } from '../../transport/types';
 import { perNode } from '../state/identity';
+import { keep } from '../state/known';
 import type { TriggerState } from '../state/state';
 import { timing } from '../timing';
 import { isFor } from './judge';
@@ -16,7 +17,6 @@ const SUSPICIOUS = 30;
 const AT_ONCE = 10;
 /** n8n keeps some megabytes for each delivery that waits (n8n, live-webhooks.ts). */
 const WAITING = 100;
-const REMEMBERED = 250;
 const TURN_MS = 100;
 
 interface Questions {
@@ -40,14 +40,6 @@ const questionsOf = perNode(
 		unsettled: new Set(),
 	}),
 );
-
-function keep(keys: Set<string>, key: string) {
-	keys.add(key);
-	for (const oldest of keys) {
-		if (keys.size <= REMEMBERED) break;
-		keys.delete(oldest);
-	}
-}
 
 /** Waits for its turn, and takes it. @returns false if that does not come in time */
 async function takesTurn(questions: Questions, endsAt: number): Promise<boolean> {
@@ -73,7 +65,7 @@ async function takesTurn(questions: Questions, endsAt: number): Promise<boolean>
  */
 export type Settled = ResponseEnvelope | 'foreign' | 'repeated' | 'unsettled';
 
-interface Question {
+export interface Question {
 	delivered: ResponseEnvelope;
 	formId: string | undefined;
 	state: TriggerState | undefined;
@@ -92,7 +84,7 @@ async function ask(
 	endsAt: number,
 ): Promise<Settled> {
 	try {
-		const limits = { withinMs: endsAt - Date.now(), maxWaitMs: timing.questionMs / 3 };
+		const limits = { withinMs: endsAt - Date.now(), maxWaitMs: timing.questionWaitMs };
 		const api = await connect(context, { authentication: 'oAuth2', ...limits });
 		const found = await getResponse(api, question.delivered.data.responseId, responseWith);
 		return isCovered(found, question) ? found : 'foreign';

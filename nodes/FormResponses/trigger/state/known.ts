@@ -15,11 +15,14 @@ export const knownKeys = (context: TriggerNodeContext, nodeId?: string): string[
 	...keysOf(context, nodeId),
 ];
 
-export function addKnown(context: TriggerNodeContext, keys: string[]): void {
-	const known = keysOf(context);
+/** Adds response keys, and forgets the oldest. */
+export function keep(known: Set<string>, ...keys: string[]): void {
 	keys.forEach((key) => known.add(key));
 	for (const key of known) {
 		if (known.size <= RESPONSES) break;
 		known.delete(key);
 	}
 }
+
+export const addKnown = (context: TriggerNodeContext, keys: string[]): void =>
+	keep(keysOf(context), ...keys);
