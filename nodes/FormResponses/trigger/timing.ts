@@ -39,10 +39,9 @@ export const timing = {
 
 	/** A delivery that takes longer to look up is answered 503, and runs all the same. */
 	answerMs: 10 * SECOND,
+	/** How long a question goes on at least, and for how long questions share a connection. */
 	questionMs: MINUTE,
-	/** For as long as the service refuses a question. */
-	questionWaitMs: 20 * SECOND,
-	questionsPerMs: MINUTE,
+	roundMs: MINUTE,
 	/** A response that was delivered again within this time starts no run. */
 	takenMs: MINUTE,
 	/** How much later a delivery starts a run where another hook may deliver the same response at the same time. */

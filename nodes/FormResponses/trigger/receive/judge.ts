@@ -1,8 +1,7 @@
 import { identifiedResponse } from '../../transport/shapes';
 import type { ResponseEnvelope } from '../../transport/types';
 import type { DeliveryToken, StoredKey } from '../state/deliveryToken';
-import { findKey } from '../state/deliveryToken';
-import type { TriggerState } from '../state/state';
+import { isAmong } from '../state/deliveryToken';
 
 const EVENT = 'response.completed';
 
@@ -17,47 +16,38 @@ export interface Verdict {
 export interface Delivery {
 	body: unknown;
 	token: DeliveryToken | undefined;
-	state: TriggerState | undefined;
+	/** The keys that n8n has stored. */
+	keys: StoredKey[];
 	/** Of the live key. */
 	generation: number;
-	/** From the node's parameters. */
 	formId: string | undefined;
 	isPolling: boolean;
 	/** Whether this process made the live subscription, and so knows every valid key. */
 	isMadeHere: boolean;
 }
 
-export const isFor = (envelope: ResponseEnvelope, formId: string | undefined) =>
-	envelope.data.formId.toLowerCase() === formId;
+export const isFor = ({ data }: ResponseEnvelope, formId: string | undefined) =>
+	data.formId.toLowerCase() === formId;
 
-const replaced: Verdict = { status: 410, reason: 'its subscription was replaced by a newer one' };
-
-function judgeKnown(envelope: ResponseEnvelope, key: StoredKey, delivery: Delivery): Verdict {
-	const isCompletion = envelope.event === EVENT;
-	if (key.generation < delivery.generation) {
-		const isOurs = isFor(envelope, key.formId) && isFor(envelope, delivery.formId);
-		// Whoever has an old URL may have made it up.
-		return isOurs && isCompletion ? { ...replaced, runs: 'if found' } : replaced;
-	}
-	if (!isCompletion) return { status: 200, reason: 'it is not a completed response' };
-	if (!isFor(envelope, key.formId)) return { status: 403, reason: 'it is for another form' };
-	return { status: 200, reason: 'the workflow runs', runs: 'as delivered' };
-}
+const refusal = (status: 400 | 403 | 410, reason: string): Verdict => ({ status, reason });
 
 /** Decides how to answer a delivery. */
 export function judge(delivery: Delivery): Verdict {
-	const { body, token, state, generation, formId, isPolling, isMadeHere } = delivery;
-	if (identifiedResponse(body) !== undefined)
-		return { status: 400, reason: 'it has another shape' };
+	const { body, token, keys, generation, formId, isPolling, isMadeHere } = delivery;
+	if (identifiedResponse(body) !== undefined) return refusal(400, 'it has another shape');
 	// A polling node has no hook: only a leftover one can deliver.
-	if (isPolling) return { status: 410, reason: 'there is no subscription any more' };
-	if (token === undefined) return { status: 403, reason: 'it has no key' };
+	if (isPolling) return refusal(410, 'there is no subscription any more');
+	if (token === undefined) return refusal(403, 'it has no key');
+	// Whoever has an old URL may have made it up; a look finds what is true.
+	if (token.generation < generation) return refusal(410, 'a newer subscription replaced its own');
 
+	const unknown = refusal(403, 'its key is not known');
+	const isKnown = isAmong(keys, token);
+	if (!isKnown && (isMadeHere || token.generation === generation)) return unknown;
 	const envelope = body as ResponseEnvelope;
-	const key = findKey(state?.keys ?? [], token);
-	if (key) return judgeKnown(envelope, key, delivery);
-	const isPossible = !isMadeHere && token.generation !== generation && isFor(envelope, formId);
-	const refused: Verdict =
-		token.generation < generation ? replaced : { status: 403, reason: 'its key is not known' };
-	return isPossible ? { ...refused, runs: 'if found' } : refused;
+	if (!isFor(envelope, formId)) return refusal(403, 'it is for another form');
+	if (!isKnown) return { ...unknown, runs: 'if found' };
+	return envelope.event === EVENT
+		? { status: 200, reason: 'the workflow runs', runs: 'as delivered' }
+		: { status: 200, reason: 'it is not a completed response' };
 }

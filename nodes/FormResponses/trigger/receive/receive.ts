@@ -5,9 +5,10 @@ import { responseKey } from '../../responseKey';
 import type { ResponseEnvelope } from '../../transport/types';
 import { tokenIn } from '../state/deliveryToken';
 import { received } from '../received';
-import { isMadeHere, productionState, testState } from '../state/storedState';
+import type { TriggerState } from '../state/state';
+import { isMadeHere, productionState, storedState } from '../state/storedState';
 import { timing } from '../timing';
-import type { Verdict } from './judge';
+import type { Delivery, Verdict } from './judge';
 import { judge } from './judge';
 import { liveGeneration, overlaps } from './overlap';
 import type { Question } from './settle';
@@ -31,7 +32,7 @@ type Status = keyof typeof MESSAGES;
 function createReply(context: IWebhookFunctions) {
 	const reply = {
 		isSent: false,
-		send(status: Status, reason: string) {
+		send(status: Status, reason: string): undefined {
 			if (reply.isSent) return;
 			reply.isSent = true;
 			context.logger.debug(`"${context.getNode().name}" answered a delivery ${status}: ${reason}`);
@@ -45,21 +46,25 @@ function createReply(context: IWebhookFunctions) {
 
 type Reply = ReturnType<typeof createReply>;
 
-function formIdOf(context: IWebhookFunctions): string | undefined {
+/** Parameters whose expressions fail have their default: a delivered response must always run. */
+function orDefault<Value>(readValue: () => Value, value: Value): Value {
 	try {
-		return readFormId(context);
+		return readValue();
 	} catch {
-		return undefined;
+		return value;
 	}
 }
 
-function skipsDuplicates(context: IWebhookFunctions): boolean {
-	try {
-		return (read(context, 'options') as { skipDuplicates?: boolean }).skipDuplicates !== false;
-	} catch {
-		return true;
-	}
-}
+const skipsDuplicates = (context: IWebhookFunctions): boolean =>
+	orDefault(() => read(context, 'options') as { skipDuplicates?: boolean }, {}).skipDuplicates !==
+	false;
+
+const deliveryTo = (context: IWebhookFunctions, state: TriggerState | undefined) => ({
+	body: context.getBodyData() as unknown,
+	token: tokenIn(context.getQueryData()),
+	keys: state?.keys ?? [],
+	formId: orDefault(() => readFormId(context), undefined as string | undefined),
+});
 
 /** What the service has of a delivery. The sender waits for the answer only so long. */
 async function found(
@@ -68,43 +73,52 @@ async function found(
 	reply: Reply,
 	question: Question,
 ): Promise<ResponseEnvelope | undefined> {
-	if (status === 410) reply.send(status, reason);
 	const cannotSay = () => reply.send(503, 'it could not be looked up in time');
 	void sleep(timing.answerMs).then(cannotSay);
 	const settled = await settle(context, question);
-	if (settled === 'foreign') reply.send(status, reason);
-	if (settled === 'repeated') reply.send(200, BEFORE);
-	if (settled === 'unsettled') cannotSay();
-	return typeof settled === 'string' ? undefined : settled;
+	if (settled === 'foreign') return reply.send(status, reason);
+	if (settled === 'repeated') return reply.send(200, BEFORE);
+	return settled === 'unsettled' ? cannotSay() : settled;
+}
+
+/** A test listener runs with all that its hook delivers. */
+function tested(context: IWebhookFunctions, reply: Reply): ResponseEnvelope | undefined {
+	const state = storedState(context);
+	const delivery = { ...deliveryTo(context, state), generation: state?.generation ?? 0 };
+	const { runs, status, reason } = judge({ ...delivery, isPolling: false, isMadeHere: true });
+	return runs ? (delivery.body as ResponseEnvelope) : reply.send(status, reason);
 }
 
 /** What the workflow is to run with. */
-async function wantedOf(context: IWebhookFunctions, isTest: boolean, reply: Reply) {
-	const formId = formIdOf(context);
-	const state = isTest ? testState(context) : productionState(context);
-	const generation = liveGeneration(context, state);
-	const token = tokenIn(context.getQueryData());
-	const body: unknown = context.getBodyData();
-	const verdict = judge({
-		body,
-		token,
-		state,
-		generation,
-		formId,
-		isPolling: !isTest && readAuthentication(context) === 'apiKey',
-		isMadeHere: isTest || isMadeHere(context),
-	});
-	const { runs, status, reason } = verdict;
-	if (runs === undefined) reply.send(status, reason);
-	if (runs === undefined || token === undefined) return undefined;
-	const delivered = body as ResponseEnvelope;
-	const isAsked = runs === 'if found';
-	const envelope = isAsked
-		? await found(context, verdict, reply, { delivered, formId, state })
-		: delivered;
-	const isOther = !isTest && generation > 0 && token.generation !== generation;
-	const mayComeTwice = envelope && isOther && (isAsked || overlaps(context, token.generation));
-	return envelope && { envelope, mayComeTwice };
+async function wanted(
+	context: IWebhookFunctions,
+	reply: Reply,
+): Promise<ResponseEnvelope | undefined> {
+	const state = productionState(context);
+	const delivery: Delivery = {
+		...deliveryTo(context, state),
+		generation: liveGeneration(context, state),
+		isPolling: readAuthentication(context) === 'apiKey',
+		isMadeHere: isMadeHere(context),
+	};
+	const verdict = judge(delivery);
+	if (verdict.runs === undefined) return reply.send(verdict.status, verdict.reason);
+	const delivered = delivery.body as ResponseEnvelope;
+	const { formId, generation, token } = delivery;
+	const isAsked = verdict.runs === 'if found';
+	const question = { delivered, formId, since: state?.since };
+	const envelope = isAsked ? await found(context, verdict, reply, question) : delivered;
+	if (envelope === undefined) return undefined;
+	if (skipsDuplicates(context) && takeAgain(context, responseKey(envelope))) {
+		return reply.send(200, BEFORE);
+	}
+	const isLive = generation === 0 || token?.generation === generation;
+	if (!isLive && (isAsked || overlaps(context, token!.generation))) {
+		reply.send(200, 'the workflow runs a moment later');
+		// The live hook's run then claims the response first: nothing else tells apart two that come at once.
+		await sleep(timing.apartMs);
+	}
+	return envelope;
 }
 
 /**
@@ -114,18 +128,8 @@ async function wantedOf(context: IWebhookFunctions, isTest: boolean, reply: Repl
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const isTest = context.getMode() === 'manual';
 	const reply = createReply(context);
-	const wanted = await wantedOf(context, isTest, reply);
-	if (wanted === undefined) return { noWebhookResponse: true };
-	const { envelope, mayComeTwice } = wanted;
-	if (!isTest && skipsDuplicates(context) && takeAgain(context, responseKey(envelope))) {
-		reply.send(200, BEFORE);
-		return { noWebhookResponse: true };
-	}
-	if (mayComeTwice) {
-		reply.send(200, 'the workflow runs a moment later');
-		// The live hook's run then claims the response first: nothing else tells apart two that come at once.
-		await sleep(timing.apartMs);
-	}
+	const envelope = isTest ? tested(context, reply) : await wanted(context, reply);
+	if (envelope === undefined) return { noWebhookResponse: true };
 	const isAfterUnsettled = !isTest && takeUnsettled(context);
 	const item = { envelope, isRecovered: false, ...(isAfterUnsettled && { isAfterUnsettled }) };
 	const workflowData = [[received(item)]];

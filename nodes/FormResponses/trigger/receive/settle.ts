@@ -5,26 +5,29 @@ import { getResponse } from '../../transport/endpoints';
 import { isAbsent } from '../../transport/errors';
 import { connect } from '../../transport/request';
 import { responseWith } from '../../transport/shapes';
-import type { ResponseEnvelope } from '../../transport/types';
+import type { Api, ResponseEnvelope } from '../../transport/types';
 import { perNode } from '../state/identity';
 import { keep } from '../state/known';
-import type { TriggerState } from '../state/state';
 import { timing } from '../timing';
 import { isFor } from './judge';
 
-/** Questions that an intruder may cause: anyone who knows the URL can send unknown keys. */
-const SUSPICIOUS = 30;
 const AT_ONCE = 10;
+/** Anyone who knows the URL can send unknown keys. With those in flight, 30 requests find nothing. */
+const FRUITLESS = 21;
 /** n8n keeps some megabytes for each delivery that waits (n8n, live-webhooks.ts). */
 const WAITING = 100;
-const TURN_MS = 100;
+
+/** The questions of a minute share a connection, and so its pace and its end. */
+interface Round {
+	api: Promise<Api>;
+	fruitless: number;
+	end: AbortController;
+}
 
 interface Questions {
-	/** When questions were asked that found nothing new. */
-	suspicious: number[];
-	inFlight: number;
-	/** By key of the delivered response. */
-	waiting: Map<string, Promise<Settled>>;
+	round?: Round;
+	/** Keys of delivered responses that are asked for. */
+	waiting: Set<string>;
 	/** Keys of found responses. */
 	found: Set<string>;
 	/** Keys of delivered responses that could not be settled. */
@@ -32,29 +35,22 @@ interface Questions {
 }
 
 const questionsOf = perNode(
-	(): Questions => ({
-		suspicious: [],
-		inFlight: 0,
-		waiting: new Map(),
-		found: new Set(),
-		unsettled: new Set(),
-	}),
+	(): Questions => ({ waiting: new Set(), found: new Set(), unsettled: new Set() }),
 );
 
-/** Waits for its turn, and takes it. @returns false if that does not come in time */
-async function takesTurn(questions: Questions, endsAt: number): Promise<boolean> {
-	const { suspicious } = questions;
-	while (Date.now() < endsAt) {
-		while (suspicious[0] <= Date.now() - timing.questionsPerMs) suspicious.shift();
-		const mayBeInFlight = Math.min(AT_ONCE, SUSPICIOUS - suspicious.length);
-		if (questions.inFlight < mayBeInFlight) {
-			questions.inFlight++;
-			return true;
-		}
-		if (mayBeInFlight === 0) return false;
-		await sleep(TURN_MS);
-	}
-	return false;
+function roundOf(context: IWebhookFunctions): Round {
+	const questions = questionsOf(context);
+	if (questions.round) return questions.round;
+	const end = new AbortController();
+	const api = connect(context, {
+		authentication: 'oAuth2',
+		maxConcurrency: AT_ONCE,
+		maxWaitMs: timing.questionMs,
+		withinMs: timing.roundMs + timing.questionMs,
+		signal: end.signal,
+	});
+	void sleep(timing.roundMs).then(() => (questions.round = undefined));
+	return (questions.round = { api, fruitless: 0, end });
 }
 
 /**
@@ -68,46 +64,38 @@ export type Settled = ResponseEnvelope | 'foreign' | 'repeated' | 'unsettled';
 export interface Question {
 	delivered: ResponseEnvelope;
 	formId: string | undefined;
-	state: TriggerState | undefined;
+	/** Responses completed earlier do not count; '' or missing for those of a day. */
+	since?: string;
 }
 
 /** Whether a look would take the response for one of the subscription. */
-function isCovered(found: ResponseEnvelope, { formId, state }: Question): boolean {
-	const since = state?.since ? Date.parse(state.since) : 0;
-	const earliest = Math.max(since, Date.now() - timing.downtimeMs);
+function isCovered(found: ResponseEnvelope, { formId, since }: Question): boolean {
+	const earliest = Math.max(since ? Date.parse(since) : 0, Date.now() - timing.downtimeMs);
 	return isFor(found, formId) && Date.parse(found.data.completedAt) >= earliest;
 }
 
-async function ask(
-	context: IWebhookFunctions,
-	question: Question,
-	endsAt: number,
-): Promise<Settled> {
+async function ask(context: IWebhookFunctions, { api, end }: Round, question: Question) {
+	const { found } = questionsOf(context);
+	const { responseId } = question.delivered.data;
 	try {
-		const limits = { withinMs: endsAt - Date.now(), maxWaitMs: timing.questionWaitMs };
-		const api = await connect(context, { authentication: 'oAuth2', ...limits });
-		const found = await getResponse(api, question.delivered.data.responseId, responseWith);
-		return isCovered(found, question) ? found : 'foreign';
+		const response = await getResponse(await api, responseId, responseWith);
+		if (!isCovered(response, question)) return 'foreign';
+		if (found.has(responseKey(response))) return 'repeated';
+		keep(found, responseKey(response));
+		return response;
 	} catch (error) {
 		if (isAbsent(error as Error)) return 'foreign';
-		context.logger.warn(`A delivery could not be looked up: ${(error as Error).message}`);
+		const warning = `A delivery could not be looked up: ${(error as Error).message}`;
+		if (!end.signal.aborted) context.logger.warn(warning);
 		return 'unsettled';
 	}
 }
 
-async function askInTurn(context: IWebhookFunctions, question: Question): Promise<Settled> {
-	const questions = questionsOf(context);
-	const { suspicious, found } = questions;
-	const endsAt = Date.now() + timing.questionMs;
-	if (!(await takesTurn(questions, endsAt))) return 'unsettled';
-	const settled = await ask(context, question, endsAt);
-	questions.inFlight--;
-	if (typeof settled !== 'string' && !found.has(responseKey(settled))) {
-		keep(found, responseKey(settled));
-		return settled;
-	}
-	suspicious.push(Date.now());
-	return typeof settled === 'string' ? settled : 'repeated';
+async function askInRound(context: IWebhookFunctions, question: Question): Promise<Settled> {
+	const round = roundOf(context);
+	const settled = await ask(context, round, question);
+	if (typeof settled === 'string' && ++round.fruitless >= FRUITLESS) round.end.abort();
+	return settled;
 }
 
 /** Asks the service for a response that was delivered with a key that proves nothing. */
@@ -115,18 +103,10 @@ export async function settle(context: IWebhookFunctions, question: Question): Pr
 	const { found, unsettled, waiting } = questionsOf(context);
 	const key = responseKey(question.delivered);
 	if (found.has(key)) return 'repeated';
-	const earlier = waiting.get(key);
-	if (earlier) {
-		const settled = await earlier;
-		return typeof settled === 'string' ? settled : 'repeated';
-	}
-	if (waiting.size >= WAITING) {
-		keep(unsettled, key);
-		return 'unsettled';
-	}
-	const asking = askInTurn(context, question);
-	waiting.set(key, asking);
-	const settled = await asking;
+	if (waiting.has(key)) return 'unsettled';
+	const isFull = waiting.size >= WAITING;
+	waiting.add(key);
+	const settled = isFull ? 'unsettled' : await askInRound(context, question);
 	waiting.delete(key);
 	if (settled === 'unsettled') keep(unsettled, key);
 	else unsettled.delete(key);

@@ -14,7 +14,6 @@ export interface StoredKey {
 	generation: number;
 	/** SHA-256 of the token, in hexadecimal. */
 	hash: string;
-	formId: string;
 }
 
 const PARAMETER = 'key';
@@ -30,10 +29,9 @@ export function newToken(now: number, after = 0): DeliveryToken {
 	};
 }
 
-export const toStoredKey = ({ generation, token }: DeliveryToken, formId: string): StoredKey => ({
+export const toStoredKey = ({ generation, token }: DeliveryToken): StoredKey => ({
 	generation,
 	hash: hashOf(token),
-	formId,
 });
 
 export function withToken(webhookUrl: string, { generation, token }: DeliveryToken): string {
@@ -49,12 +47,12 @@ export function tokenIn(query: unknown): DeliveryToken | undefined {
 	return match ? { generation: Number(match[1]), token: match[2] } : undefined;
 }
 
-/** Finds the stored key of a token. Compares all, so that the time taken reveals nothing. */
-export function findKey(keys: StoredKey[], { generation, token }: DeliveryToken) {
+/** Compares all keys, so that the time taken reveals nothing. */
+export function isAmong(keys: StoredKey[], { generation, token }: DeliveryToken): boolean {
 	const hash = Buffer.from(hashOf(token));
 	const isSame = (key: StoredKey) => {
 		const stored = Buffer.from(key.hash);
 		return stored.length === hash.length && timingSafeEqual(stored, hash);
 	};
-	return keys.filter((key) => isSame(key) && key.generation === generation)[0];
+	return keys.filter(isSame).some((key) => key.generation === generation);
 }

@@ -22,7 +22,7 @@ export interface TriggerState extends Place {
 	hookId?: string;
 	/** Generation of the live key: grows with each subscription, 0 before the first. */
 	generation: number;
-	/** The last few keys, including the live one; a key is stored before it is sent. */
+	/** The live key and those sent since; a key is stored before it is sent. */
 	keys: StoredKey[];
 	/**
 	 * Responses completed earlier do not count. In the service's clock; '' for all, missing before the first
@@ -46,16 +46,12 @@ export type Start = Pick<TriggerState, 'since' | 'baseline' | 'nodeId' | 'isGues
 
 type MadeHook = Required<Pick<TriggerState, 'hookId' | 'generation'>>;
 
-const KEPT_KEYS = 6;
+const KEPT_KEYS = 5;
 
-const newestFirst = (a: StoredKey, b: StoredKey) => b.generation - a.generation;
-
-/** The last few keys. The live one stays, however many unanswered ones were sent since. */
-function lastKeys(keys: StoredKey[], liveGeneration: number): StoredKey[] {
-	const isLive = ({ generation }: StoredKey) => generation === liveGeneration;
-	const live = keys.filter(isLive).slice(-1);
-	const others = keys.filter((key) => !isLive(key)).sort(newestFirst);
-	return [...others.slice(0, KEPT_KEYS - live.length), ...live].sort(newestFirst).reverse();
+/** The live key, and the latest of those sent since: the service may have made their hooks. */
+function validKeys(keys: StoredKey[], liveGeneration: number): StoredKey[] {
+	const [live, ...younger] = keys.filter(({ generation }) => generation >= liveGeneration);
+	return live ? [live, ...younger.slice(-KEPT_KEYS)] : [];
 }
 
 /** The highest generation that the node ever used; the next one must be higher. */
@@ -79,12 +75,12 @@ export const transitions = {
 			keys: [],
 			baseline: [],
 		};
-		const keys = [...state.keys, toStoredKey(token, place.formId)];
-		return { ...state, keys: lastKeys(keys, state.generation) };
+		const keys = [...state.keys, toStoredKey(token)];
+		return { ...state, keys: validKeys(keys, state.generation) };
 	},
 
 	subscribed(sent: TriggerState, place: Place, made: MadeHook & Start): TriggerState {
-		const keys = lastKeys(sent.keys, made.generation);
+		const keys = validKeys(sent.keys, made.generation);
 		return { ...placeOf(place), status: 'subscribed', ...made, keys };
 	},
 
@@ -105,9 +101,8 @@ export const transitions = {
 		start: Start,
 		now: number,
 	): TriggerState {
-		const { generation = 0, keys = [] } = previous ?? {};
-		const next = Math.max(now, generation + 1);
-		return { ...placeOf(place), status: 'polling', generation: next, keys, ...start };
+		const generation = Math.max(now, maxGeneration(previous) + 1);
+		return { ...placeOf(place), status: 'polling', generation, keys: [], ...start };
 	},
 
 	/** Before the hook is removed, so that a failing service does not make the pause look short. */

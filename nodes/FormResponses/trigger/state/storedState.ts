@@ -49,7 +49,8 @@ export const isMadeHere = (context: StateContext): boolean => {
 	return targetUrl !== undefined && !isRenewalDue;
 };
 
-function storedState(context: StateContext): TriggerState | undefined {
+/** What n8n has stored of the subscription, or of the test listener, which it stores separately. */
+export function storedState(context: StateContext): TriggerState | undefined {
 	const data = context.getWorkflowStaticData('node') as Partial<TriggerState>;
 	if (typeof data.status !== 'string' || !Array.isArray(data.keys)) return undefined;
 	return { ...data } as TriggerState;
@@ -65,9 +66,6 @@ function newer(known?: TriggerState, stored?: TriggerState): TriggerState | unde
 /** For contexts that do not know the node's webhook URL. */
 export const productionState = (context: StateContext): TriggerState | undefined =>
 	newer(subscriptionOf(context)?.state, storedState(context));
-
-/** Only the test listener itself writes its static data. */
-export const testState = (context: StateContext): TriggerState | undefined => storedState(context);
 
 /** Whether a hook method is called for the subscription that this process knows, rather than for a test listener. */
 export const isProduction = (context: IHookFunctions): boolean =>

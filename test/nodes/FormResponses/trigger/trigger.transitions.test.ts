@@ -141,10 +141,8 @@ subscribed        | live key                   |                 | 200 runs
 subscribed        | live key, elsewhere        |                 | 200 runs
 subscribed        | live key, another form     |                 | 403
 subscribed        | live key, no completion    |                 | 200
-subscribed        | retired key                | GET response    | 410 runs
-subscribed        | retired key, elsewhere     | GET response    | 410 runs
-subscribed        | retired key, forged        | GET response    | 410
-subscribed        | retired key, another form  |                 | 410
+subscribed        | retired key                |                 | 410
+subscribed        | retired key, elsewhere     |                 | 410
 subscribed        | pending key                |                 | 200 runs
 subscribed        | pending key, elsewhere     |                 | 200 runs
 subscribed        | unknown younger key        |                 | 403

@@ -34,7 +34,7 @@ const aState = (webhookUrl: string, state: Partial<TriggerState> = {}): TriggerS
 	generation: 5,
 	since: '2026-03-01T12:00:00Z',
 	baseline: ['a'],
-	keys: [toStoredKey({ generation: 5, token }, FORM_ID)],
+	keys: [toStoredKey({ generation: 5, token })],
 	...state,
 });
 
