@@ -13,4 +13,6 @@ module.exports = {
 	setupFiles: ['<rootDir>/test/in-process/folder/choose.js'],
 	setupFilesAfterEnv: ['<rootDir>/test/in-process/network.js'],
 	restoreMocks: true,
+	// A busy machine takes its time; no test measures it.
+	testTimeout: 60_000,
 };

@@ -17,8 +17,6 @@ export interface ConnectOptions {
 	maxWaitMs?: number;
 	/** Deadline for everything, from `connect` on; for calls that somebody waits for. */
 	withinMs?: number;
-	/** The base URL of an earlier subscription; ignored if its origin is not that of the credential. */
-	baseUrl?: string;
 	/** Maximum number of requests in flight. */
 	maxConcurrency?: number;
 	/** Cancels waits and queued requests. */
@@ -60,12 +58,6 @@ function checked<Value>(
 	} catch (error) {
 		throw new NodeOperationError(context.getNode(), error as Error);
 	}
-}
-
-/** The token must only go to the credential's own origin. */
-function ownBaseUrl(ownUrl: string, otherUrl: string | undefined): string {
-	const isOwnOrigin = otherUrl !== undefined && new URL(otherUrl).origin === new URL(ownUrl).origin;
-	return isOwnOrigin ? otherUrl : ownUrl;
 }
 
 /** Sends each request until its outcome is final. */
@@ -132,10 +124,8 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 		const message = `Could not read the credential: ${error.message}. Try again later.`;
 		throw new NodeOperationError(context.getNode(), message);
 	});
-	const ownUrl = checked(context, assertBaseUrl, credential.values.baseUrl);
+	const baseUrl = checked(context, assertBaseUrl, credential.values.baseUrl);
 	if (authentication === 'apiKey') checked(context, assertApiKey, credential.values.apiKey);
-
-	const baseUrl = ownBaseUrl(ownUrl, options.baseUrl);
 	const isRenewable = authentication === 'oAuth2';
 	const exchange = createExchange(context, {
 		type,

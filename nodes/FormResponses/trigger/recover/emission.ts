@@ -25,7 +25,6 @@ interface Emission {
 	context: ITriggerFunctions;
 	/** Whether n8n has neither closed nor replaced the trigger. */
 	isActive: () => boolean;
-	onEmitted: (keys: string[]) => void;
 	/** @param late how many responses the hook failed to deliver */
 	onEnded: (late: number) => void;
 	pending: Map<string, Pending>;
@@ -96,7 +95,7 @@ async function emit(emission: Emission, due: Pending[]) {
 
 /** Also emits again what was emitted long ago: n8n tells no end where its queue was lost. */
 function emitDue(emission: Emission) {
-	const { context, isActive, pending, onEmitted } = emission;
+	const { context, isActive, pending } = emission;
 	for (const key of pending.keys()) if (isKnown(context, key)) pending.delete(key);
 	const now = Date.now();
 	const due = [...pending.values()]
@@ -108,15 +107,12 @@ function emitDue(emission: Emission) {
 	const id = Symbol('emission');
 	const emitted = due.map((one) => ({ ...one, emission: id, dueAt: now + timing.emissionMs }));
 	emitted.forEach((one) => pending.set(keyOf(one), one));
-	onEmitted(emitted.map(keyOf));
 	void emit(emission, emitted);
 	emitDue(emission);
 }
 
 /** Starts runs with responses that were read from the API, until each is known to be done. */
-export function createEmission(
-	from: Pick<Emission, 'context' | 'isActive' | 'onEmitted' | 'onEnded'>,
-) {
+export function createEmission(from: Pick<Emission, 'context' | 'isActive' | 'onEnded'>) {
 	const emission = { ...from, pending: new Map(), turn: randomInt(3), repetitions: 0 };
 	return {
 		isPending: (key: string) => emission.pending.has(key),

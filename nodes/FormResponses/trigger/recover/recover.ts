@@ -47,16 +47,17 @@ async function look(watch: Watch, state: TriggerState) {
 	const authentication = readAuthentication(context);
 	const api = await connect(context, { authentication, maxWaitMs: timing.longestRetryMs });
 	const newest = await listResponses(api, state.formId, MAX_RESPONSES);
-	watch.newestKeys = newest.map(responseKey);
-	hook.saw(watch.newestKeys);
+	const keys = newest.map(responseKey);
+	const isAnyNew = keys.some((key) => !watch.newestKeys.includes(key));
+	watch.newestKeys = keys;
 	const isHandled = (key: string) => isKnown(context, key) || emission.isPending(key);
 	const missed = missedOf(newest, state, isHandled);
 	const about = { isPolling: state.status === 'polling', isFirst: watch.looks === 0 };
 	if (missed.length > 0) {
 		const isOldestShown = newest.length >= MAX_RESPONSES && missed[0] === newest[newest.length - 1];
 		emission.add(missed, { now: Date.now(), ...about }, isOldestShown);
-	} else if (!about.isPolling && !about.isFirst) {
-		hook.delivered(watch.newestKeys.filter((key) => !emission.isPending(key)));
+	} else if (isAnyNew && !about.isPolling && !about.isFirst) {
+		hook.judge(0);
 	}
 }
 
@@ -97,12 +98,7 @@ function createWatch(
 		isActive,
 		pollMs,
 		hook,
-		emission: createEmission({
-			context,
-			isActive,
-			onEmitted: hook.emitted,
-			onEnded: hook.judge,
-		}),
+		emission: createEmission({ context, isActive, onEnded: hook.judge }),
 		outage: createOutage(context, 'read the latest responses'),
 		isLooking: false,
 		looks: 0,
@@ -133,7 +129,7 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		const giveUpAt = Date.now() + timing.subscribingMs;
 		while (isActive() && !isMade(context) && Date.now() < giveUpAt) await sleep(1_000);
 		hasSettled = true;
-		watch.hook.renew();
+		void watch.hook.renewIfDue();
 		await tryLook(watch);
 		// Later, n8n's cron is often enough.
 		while (watch.failures > 0 && retryMs(watch.failures) < TICK_MS) {

@@ -4,7 +4,6 @@ import { toStoredKey } from './deliveryToken';
 /** Identifies a subscription: another place is another subscription. */
 export interface Place {
 	formId: string;
-	baseUrl: string;
 	/** Differs for another n8n, and for a test listener. */
 	webhookUrl: string;
 }
@@ -58,11 +57,7 @@ function validKeys(keys: StoredKey[], liveGeneration: number): StoredKey[] {
 export const maxGeneration = (state: TriggerState | undefined): number =>
 	Math.max(state?.generation ?? 0, ...(state?.keys ?? []).map(({ generation }) => generation));
 
-const placeOf = ({ formId, baseUrl, webhookUrl }: Place): Place => ({
-	formId,
-	baseUrl,
-	webhookUrl,
-});
+const placeOf = ({ formId, webhookUrl }: Place): Place => ({ formId, webhookUrl });
 
 /** All state changes, in the order of a subscription's life. */
 export const transitions = {

@@ -35,7 +35,7 @@ export const subscriptionOf = (context: StateContext): Subscription | undefined 
 	subscriptions.get(identityOf(context));
 
 /** Whether the subscription is still this one, so nobody unpublished or published again. */
-export const isUnchanged = (context: StateContext, state: TriggerState): boolean =>
+export const isUnchanged = (context: StateContext, state: TriggerState | undefined): boolean =>
 	subscriptionOf(context)?.state === state;
 
 export function remember(context: StateContext, subscription: Subscription): void {

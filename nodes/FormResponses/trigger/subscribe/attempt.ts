@@ -6,7 +6,7 @@ import type { DeliveryToken } from '../state/deliveryToken';
 import { newToken, tokenIn, withToken } from '../state/deliveryToken';
 import type { HookContext } from './hooks';
 import { assertReachable, createReplacement, open, removeUnneededHook } from './hooks';
-import { startOfHook, startOfPolling } from './start';
+import { startOf, startOfPolling } from './start';
 import type { Place, Start, TriggerState } from '../state/state';
 import { maxGeneration, transitions } from '../state/state';
 import type { Subscription } from '../state/storedState';
@@ -25,18 +25,9 @@ export interface Attempt {
 	/** When to give up, in milliseconds. */
 	endsAt: number;
 	/** Throws if the service is not to be asked now. */
-	assertResponsive?(baseUrl: string): void;
+	assertResponsive?(): void;
 	/** Keeps what is known now. */
 	save(context: HookContext, subscription: Subscription): void;
-}
-
-async function poll({ context, previous, save }: Attempt, api: Api, place: Place) {
-	readPollInterval(context);
-	const before = subscriptionOf(context)?.state;
-	const start = await startOfPolling(context, api, previous, place.formId);
-	if (subscriptionOf(context)?.state !== before) return false;
-	save(context, { state: transitions.polling(previous, place, start, Date.now()) });
-	return true;
 }
 
 /** Leaves alone hooks for another address, which may be in use there. */
@@ -48,8 +39,7 @@ export async function removeEarlierHook(
 ): Promise<void> {
 	if (previous.hookId === undefined) return;
 	if (previous.webhookUrl === webhookUrl) {
-		await removeUnneededHook(context, previous, endsAt);
-		return;
+		return await removeUnneededHook(context, previous, endsAt);
 	}
 	context.logger.warn(
 		`Hook ${previous.hookId} delivers to ${new URL(previous.webhookUrl).origin} and is left alone, because this n8n is at ${new URL(webhookUrl).origin}. If that address is no longer in use, remove the hook with Form Responses: Hook: Delete.`,
@@ -75,7 +65,7 @@ async function makeHook(attempt: Attempt, api: Api, place: Place, sent: TriggerS
 		if (isUnchanged(context, sent)) remember(context, { ...subscriptionOf(context), ...known });
 	};
 	try {
-		attempt.assertResponsive?.(api.baseUrl);
+		attempt.assertResponsive?.();
 		return await createReplacement(
 			context,
 			api,
@@ -92,12 +82,13 @@ async function makeHook(attempt: Attempt, api: Api, place: Place, sent: TriggerS
 
 async function subscribeTo(attempt: Attempt, api: Api, place: Place, token: DeliveryToken) {
 	const { context, previous, endsAt, isStart, save } = attempt;
-	const startAt = startOfHook(context, previous, place.formId);
+	const { webhookUrl } = place;
+	const startAt = startOf(context, previous, place.formId);
 	const sent = sentState(attempt, place, token, startAt(new Date(Date.now()).toISOString()));
-	if (!isStart) assertReachable(context, place);
+	if (!isStart) assertReachable(context, api.baseUrl, webhookUrl);
 	save(context, { ...subscriptionOf(context), state: sent });
-	if (isStart) assertReachable(context, place);
-	const targetUrl = withToken(place.webhookUrl, token);
+	if (isStart) assertReachable(context, api.baseUrl, webhookUrl);
+	const targetUrl = withToken(webhookUrl, token);
 	const { id: hookId, createdAt } = await makeHook(attempt, api, place, sent, targetUrl);
 	const made = { hookId, generation: token.generation, ...startAt(createdAt) };
 	const state = transitions.subscribed(sent, place, made);
@@ -108,7 +99,7 @@ async function subscribeTo(attempt: Attempt, api: Api, place: Place, token: Deli
 	}
 	save(context, { state, targetUrl });
 	if (previous && previous.hookId !== hookId) {
-		await removeEarlierHook(context, previous, place.webhookUrl, endsAt);
+		await removeEarlierHook(context, previous, webhookUrl, endsAt);
 	}
 	return true;
 }
@@ -124,14 +115,17 @@ function tokenOf({ previous, targetUrl }: Attempt): DeliveryToken {
  * @throws NodeOperationError, NodeApiError; an earlier subscription is as it was
  */
 export async function attemptToSubscribe(attempt: Attempt): Promise<boolean> {
-	const { context, webhookUrl, endsAt } = attempt;
+	const { context, webhookUrl, previous, endsAt, save } = attempt;
 	const authentication = readAuthentication(context);
-	const formId = readFormId(context);
+	const isPolling = authentication === 'apiKey';
+	const place = { formId: readFormId(context), webhookUrl };
+	if (isPolling) readPollInterval(context);
 	const token = tokenOf(attempt);
 	const before = subscriptionOf(context)?.state;
 	const api = await open(context, authentication, { token: token.token, endsAt });
-	if (subscriptionOf(context)?.state !== before) return false;
-	const place = { formId, baseUrl: api.baseUrl, webhookUrl };
-	if (authentication === 'apiKey') return await poll(attempt, api, place);
-	return await subscribeTo(attempt, api, place, token);
+	const polled = isPolling && (await startOfPolling(context, api, previous, place.formId));
+	if (!isUnchanged(context, before)) return false;
+	if (!polled) return await subscribeTo(attempt, api, place, token);
+	save(context, { state: transitions.polling(previous, place, polled, Date.now()) });
+	return true;
 }

@@ -5,58 +5,36 @@ import { isAllowanceError } from '../../transport/errors';
 import { connect } from '../../transport/request';
 import type { Api, Authentication, Hook } from '../../transport/types';
 import { reachability } from './reachable';
-import type { Place, TriggerState } from '../state/state';
+import type { TriggerState } from '../state/state';
 import { retryMs, timing } from '../timing';
 
 export type HookContext = IHookFunctions | ITriggerFunctions;
 
-interface OpenOptions {
-	/** When to give up, in milliseconds. */
-	endsAt: number;
-	/** Of a hook, to be masked. */
-	token?: string;
-	baseUrl?: string;
-}
-
-/** Connects for a call that ends in time. */
+/** Connects for a call that ends in time. @param token of a hook, to be masked */
 export async function open(
 	context: HookContext,
 	authentication: Authentication,
-	{ endsAt, token, baseUrl }: OpenOptions,
+	{ endsAt, token }: { endsAt: number; token?: string },
 ): Promise<Api> {
-	return await connect(context, {
-		authentication,
-		baseUrl,
-		withinMs: endsAt - Date.now(),
-		secrets: token === undefined ? [] : [token],
-	});
+	const secrets = token === undefined ? [] : [token];
+	return await connect(context, { authentication, withinMs: endsAt - Date.now(), secrets });
 }
 
-/** Removes the hook of an earlier subscription; a missing hook is a success. */
-async function removeHook(context: HookContext, state: TriggerState, endsAt: number) {
-	if (state.hookId === undefined) return;
-	const api = await open(context, 'oAuth2', { baseUrl: state.baseUrl, endsAt });
-	if (new URL(api.baseUrl).origin !== new URL(state.baseUrl).origin) {
-		// The token must only go to the credential's own origin.
-		context.logger.warn(
-			`Hook ${state.hookId} was made at ${new URL(state.baseUrl).origin}, which the credential no longer points to, so it is not removed there. Its next delivery is refused.`,
-		);
-		return;
-	}
-	await deleteHook(api, state.hookId);
-}
-
-/** Like `removeHook`, but logs failures: a remaining hook is answered 410, which removes it. */
+/**
+ * Removes the hook of an earlier subscription; a missing hook is a success. Logs failures: a remaining hook is
+ * answered 410, which removes it.
+ */
 export async function tryToRemoveHook(
 	context: HookContext,
-	state: TriggerState,
+	{ hookId }: TriggerState,
 	endsAt = Date.now() + timing.attemptMs,
 ): Promise<boolean> {
+	if (hookId === undefined) return true;
 	try {
-		await removeHook(context, state, endsAt);
+		await deleteHook(await open(context, 'oAuth2', { endsAt }), hookId);
 		return true;
 	} catch (error) {
-		context.logger.warn(`Hook ${state.hookId} could not be removed: ${(error as Error).message}`);
+		context.logger.warn(`Hook ${hookId} could not be removed: ${(error as Error).message}`);
 		return false;
 	}
 }
@@ -67,14 +45,12 @@ export async function retryRemoval(
 	state: TriggerState,
 	forMs: number,
 	isStillWanted: () => boolean = () => true,
-): Promise<boolean> {
+): Promise<void> {
 	const giveUpAt = Date.now() + forMs;
 	for (let tries = 1; Date.now() + retryMs(tries) <= giveUpAt; tries++) {
 		await sleep(retryMs(tries));
-		if (!isStillWanted()) return false;
-		if (await tryToRemoveHook(context, state)) return true;
+		if (!isStillWanted() || (await tryToRemoveHook(context, state))) return;
 	}
-	return false;
 }
 
 /** Removes a hook that nobody needs, in the background if the first attempt fails. */
@@ -113,8 +89,8 @@ export async function createReplacement(
 	}
 }
 
-/** @throws NodeOperationError if the service cannot reach this n8n */
-export function assertReachable(context: HookContext, { baseUrl, webhookUrl }: Place): void {
+/** @throws NodeOperationError if the service at `baseUrl` cannot reach this n8n */
+export function assertReachable(context: HookContext, baseUrl: string, webhookUrl: string): void {
 	const reach = reachability(baseUrl, webhookUrl);
 	const [service, n8n] = [new URL(baseUrl).host, new URL(webhookUrl).origin];
 	const fix =

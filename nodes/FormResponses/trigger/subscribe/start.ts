@@ -1,4 +1,4 @@
-import { read } from '../../parameters';
+import { read, readAuthentication } from '../../parameters';
 import { responseKey } from '../../responseKey';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
 import type { Api } from '../../transport/types';
@@ -58,84 +58,50 @@ export const isContinued = (
 const isStateLost = (context: HookContext, previous: Previous): boolean =>
 	context.getActivationMode() === 'init' && previous?.since === undefined;
 
-/** @param now milliseconds, in the service's clock if known */
-const guess = (context: HookContext, now: number): Start => ({
-	nodeId: context.getNode().id,
-	since: new Date(now - timing.downtimeMs).toISOString(),
-	baseline: [],
-	isGuess: true,
-});
-
-/** The earlier subscription, if the new one continues it. */
-function earlierOf(context: HookContext, previous: Previous, formId: string): Previous {
-	const { whileInactive } = read(context, 'options') as StartOptions;
-	const isEarlier =
-		whileInactive === 'process'
-			? continues(previous, formId, Date.now(), Infinity)
-			: isContinued(context, previous, formId);
-	return isEarlier ? previous : undefined;
-}
-
-/** Existing responses run at the first publication only. */
-function wantsExisting(context: HookContext, previous: Previous, formId: string): boolean {
-	const { existing } = read(context, 'options') as StartOptions;
-	return existing === true && !continues(previous, formId, Date.now(), Infinity);
-}
-
 /** n8n stores state by node name, but processed responses by node ID: a pasted node finds only the state. */
 export const fromOtherNode = (context: HookContext, { nodeId }: Start): boolean =>
 	nodeId !== undefined && nodeId !== context.getNode().id;
 
-/** @returns a function of the hook's creation time, in the service's clock */
-export function startOfHook(
-	context: HookContext,
-	previous: Previous,
-	formId: string,
-): (madeAt: string) => Start {
+const before = (time: string, ms: number) => new Date(Date.parse(time) - ms).toISOString();
+
+/** Which responses count, as a function of the current time in the service's clock, if known. */
+export function startOf(context: HookContext, previous: Previous, formId: string) {
 	const nodeId = context.getNode().id;
-	const isExistingWanted = wantsExisting(context, previous, formId);
-	const earlier = earlierOf(context, previous, formId);
-	return (madeAt) => {
-		if (earlier === undefined) {
-			if (isExistingWanted) return { nodeId, since: '', baseline: [] };
-			if (isStateLost(context, previous)) return guess(context, Date.parse(madeAt));
-			return { nodeId, since: madeAt, baseline: [] };
-		}
-		const { since, baseline, isGuess, stoppedAt } = earlier;
-		if (!fromOtherNode(context, earlier)) return { nodeId, since, baseline, isGuess };
-		const now = Date.now();
-		const stoppedFor = now - (stoppedAt ?? now);
-		const stop = new Date(Date.parse(madeAt) - stoppedFor).toISOString();
-		return { nodeId, since: stop, baseline };
+	const { whileInactive, existing } = read(context, 'options') as StartOptions;
+	const wasPublished = continues(previous, formId, Date.now(), Infinity);
+	const isEarlier = whileInactive === 'process' || isContinued(context, previous, formId);
+	const isLost = isStateLost(context, previous);
+	const isPolling = readAuthentication(context) === 'apiKey';
+	return (now: string): Start => {
+		const first = { nodeId, since: now, baseline: [] };
+		// Existing responses run at the first publication only.
+		if (existing && !wasPublished) return { ...first, since: '' };
+		if (isLost) return { ...first, since: before(now, timing.downtimeMs), isGuess: true };
+		if (!wasPublished || !isEarlier) return first;
+		const { since, baseline, isGuess, stoppedAt = Date.now() } = previous;
+		if (!fromOtherNode(context, previous)) return { nodeId, since, baseline, isGuess };
+		const ran = knownKeys(context, previous.nodeId).slice(-2 * MAX_RESPONSES);
+		// This process emits everything that a poll finds.
+		if (isPolling) return { nodeId, since, baseline: [...baseline, ...ran] };
+		return { nodeId, since: before(now, Date.now() - stoppedAt), baseline };
 	};
 }
 
 /**
- * Existing responses do not count. The bound is the oldest that the API shows, not the newest, because a
- * response can become visible later than one that was completed after it.
+ * Existing responses do not count, and n8n's clock may differ from the service's, so polling begins with what the
+ * API shows. The bound is the oldest of it, not the newest, because a response can become visible later than one
+ * that was completed after it.
  */
-async function startPolling(api: Api, formId: string): Promise<Start> {
-	const newest = await listResponses(api, formId, MAX_RESPONSES);
-	const oldest = newest.length === MAX_RESPONSES ? newest[newest.length - 1] : undefined;
-	return { since: oldest?.data.completedAt ?? '', baseline: newest.map(responseKey) };
-}
-
 export async function startOfPolling(
 	context: HookContext,
 	api: Api,
 	previous: Previous,
 	formId: string,
 ): Promise<Start> {
-	const nodeId = context.getNode().id;
-	const earlier = earlierOf(context, previous, formId);
-	if (earlier === undefined) {
-		if (wantsExisting(context, previous, formId)) return { nodeId, since: '', baseline: [] };
-		if (isStateLost(context, previous)) return guess(context, Date.now());
-		return { ...(await startPolling(api, formId)), nodeId };
-	}
-	const { since, baseline, isGuess } = earlier;
-	if (!fromOtherNode(context, earlier)) return { nodeId, since, baseline, isGuess };
-	// This process emits everything that a poll finds.
-	const ran = knownKeys(context, earlier.nodeId).slice(-2 * MAX_RESPONSES);
-	return { nodeId, since, baseline: [...baseline, ...ran] };
+	const now = new Date(Date.now()).toISOString();
+	const start = startOf(context, previous, formId)(now);
+	if (start.since !== now) return start;
+	const newest = await listResponses(api, formId, MAX_RESPONSES);
+	const oldest = newest.length === MAX_RESPONSES ? newest[newest.length - 1] : undefined;
+	return { ...start, since: oldest?.data.completedAt ?? '', baseline: newest.map(responseKey) };
 }

@@ -8,14 +8,7 @@ import { identityOf } from '../state/identity';
 import { fromOtherNode, isContinued, isStart } from './start';
 import type { TriggerState } from '../state/state';
 import { transitions } from '../state/state';
-import {
-	isProduction,
-	isUnchanged,
-	remember,
-	save,
-	stateOf,
-	subscriptionOf,
-} from '../state/storedState';
+import { isProduction, save, stateOf, subscriptionOf } from '../state/storedState';
 import { listen } from './testListener';
 import { timing } from '../timing';
 
@@ -27,8 +20,8 @@ type Previous = TriggerState | undefined;
  */
 const failedCreations = new Set<string>();
 
-/** Until when starts leave a service alone that let one run out of time; by origin. */
-const unresponsive = new Map<string, number>();
+/** Until when starts ask nobody: the older engine starts one workflow after the other, so one may hold it up. */
+let unresponsiveUntil = 0;
 
 const webhookUrlOf = (context: IHookFunctions) => context.getNodeWebhookUrl('default') as string;
 
@@ -38,16 +31,8 @@ function isHarmless(context: IHookFunctions, previous: Previous, error: Error): 
 	return !fromOtherNode(context, previous);
 }
 
-/** The older engine starts one workflow after the other, so one service may hold it up once. */
-function assertResponsive(baseUrl: string): void {
-	const { origin, host } = new URL(baseUrl);
-	if ((unresponsive.get(origin) ?? 0) <= Date.now()) return;
-	throw new Error(`${host} did not answer a moment ago`);
-}
-
-function noteUnresponsive(baseUrl: string | undefined, begunAt: number) {
-	if (baseUrl === undefined || Date.now() - begunAt < timing.startMs) return;
-	unresponsive.set(new URL(baseUrl).origin, Date.now() + timing.unresponsiveMs);
+function assertResponsive() {
+	if (Date.now() < unresponsiveUntil) throw new Error('a service did not answer a moment ago');
 }
 
 /** The running trigger looks for responses, and subscribes when it can. */
@@ -86,14 +71,14 @@ export async function subscribe(context: IHookFunctions): Promise<boolean> {
 		return true;
 	}
 	failedCreations.delete(identityOf(context));
-	const [begunAt, webhookUrl, previous] = [Date.now(), webhookUrlOf(context), stateOf(context)];
+	const [webhookUrl, previous] = [webhookUrlOf(context), stateOf(context)];
 	const isStarted = isStart(context, previous);
-	const endsAt = begunAt + (isStarted ? timing.startMs : timing.attemptMs);
+	const endsAt = Date.now() + (isStarted ? timing.startMs : timing.attemptMs);
 	const attempt = { context, webhookUrl, previous, isStart: isStarted, endsAt, save };
 	try {
 		await attemptToSubscribe({ ...attempt, ...(isStarted && { assertResponsive }) });
 	} catch (error) {
-		if (isStarted) noteUnresponsive(stateOf(context)?.baseUrl, begunAt);
+		if (isStarted && Date.now() >= endsAt) unresponsiveUntil = Date.now() + timing.unresponsiveMs;
 		const goesOn = isStarted || isHarmless(context, previous, error as Error);
 		(goesOn ? goOn : fail)(context, error as Error);
 	}
@@ -127,23 +112,13 @@ async function stop(context: IHookFunctions, state: TriggerState) {
 	const [webhookUrl, endsAt] = [webhookUrlOf(context), Date.now() + timing.startMs];
 	if (stopped.webhookUrl !== webhookUrl) {
 		await removeEarlierHook(context, stopped, webhookUrl, endsAt);
-	} else if (stopped.hookId !== undefined) {
-		if (await tryToRemoveHook(context, stopped, endsAt)) {
-			save(context, { state: transitions.hookRemoved(stopped) });
-		} else {
-			void removeLater(context, stopped);
-		}
-	}
-}
-
-async function removeLater(context: IHookFunctions, stopped: TriggerState) {
-	const isStillWanted = () => {
-		const { status, hookId } = subscriptionOf(context)?.state ?? {};
-		return status === 'stopped' && hookId === stopped.hookId;
-	};
-	const isRemoved = await retryRemoval(context, stopped, timing.removalMs, isStillWanted);
-	// Not if the workflow was published again meanwhile.
-	if (isRemoved && isUnchanged(context, stopped)) {
-		remember(context, { state: transitions.hookRemoved(stopped) });
+	} else if (await tryToRemoveHook(context, stopped, endsAt)) {
+		save(context, { state: transitions.hookRemoved(stopped) });
+	} else {
+		const isStillWanted = () => {
+			const { status, hookId } = subscriptionOf(context)?.state ?? {};
+			return status === 'stopped' && hookId === stopped.hookId;
+		};
+		void retryRemoval(context, stopped, timing.removalMs, isStillWanted);
 	}
 }

@@ -94,7 +94,7 @@ const listenWithLatest: Listen = async (context, api, place, token) => {
 };
 
 const listenForNew: Listen = async (context, api, place, token) => {
-	assertReachable(context, place);
+	assertReachable(context, api.baseUrl, place.webhookUrl);
 	// Stored before the request: the service may create the hook while its reply is lost.
 	const sent = { ...transitions.keySent(undefined, place, token), isTest: true };
 	store(context, sent);
@@ -114,5 +114,5 @@ export async function listen(context: IHookFunctions): Promise<void> {
 	const api = await open(context, authentication, { token: token.token, endsAt });
 	const isLatest = authentication === 'apiKey' || read(context, 'testWith') === 'latest';
 	const begin = isLatest ? listenWithLatest : listenForNew;
-	await begin(context, api, { formId, baseUrl: api.baseUrl, webhookUrl }, token);
+	await begin(context, api, { formId, webhookUrl }, token);
 }

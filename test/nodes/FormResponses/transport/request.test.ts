@@ -99,13 +99,6 @@ describe('the token', () => {
 		expect(service.calls()).toEqual(['GET /me', 'GET /me']);
 	});
 
-	test('is not sent to the origin of an earlier subscription', async () => {
-		service.on('GET', '/me', ok(anIdentity()));
-		const elsewhere = fakeService(ELSEWHERE);
-		await send(askWho, { baseUrl: ELSEWHERE });
-		expect([service.calls(), elsewhere.sent]).toEqual([['GET /me'], []]);
-	});
-
 	test('is not shown, nor what the caller keeps secret', async () => {
 		const said = `The URL with key-4711 is bad, ${ACCESS_TOKEN} too`;
 		service.on('GET', '/me', refused(400, anError('invalid_request', said)));

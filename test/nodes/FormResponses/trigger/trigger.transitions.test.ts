@@ -74,7 +74,7 @@ subscribed        | copy: 503                  | subscribed hook 1 before    | P
 subscribed        | restart: at localhost      | subscribed hook 1 before    |                      | true, warns
 subscribed        | publish: another form      | subscribed hook 2 now       | POST DELETE 1        | true
 subscribed        | publish: another form, 503 | subscribed hook 1 before    | POST                 | error
-subscribed        | publish: another service   | subscribed hook 2 before    | POST                 | true, warns
+subscribed        | publish: another service   | subscribed hook 2 before    | POST DELETE 1        | true
 short             | publish                    | subscribed hook 2 before    | POST                 | true
 short             | publish: 503               | subscribed before           | POST                 | true, warns
 short             | publish: lost reply        | subscribed before           | POST                 | true, warns
@@ -123,7 +123,7 @@ subscribed        | unpublish: after a restart | stopped before              | D
 subscribed        | unpublish: another form    | stopped before              | DELETE 1             | true
 subscribed        | unpublish: DELETE fails    | stopped hook 1 before       | DELETE 1             | true, warns
 subscribed        | unpublish: hook is gone    | stopped before              | DELETE 1             | true
-subscribed        | unpublish: another service | stopped before              |                      | true, warns
+subscribed        | unpublish: another service | stopped before              | DELETE 1             | true
 subscribed        | unpublish: copy            | stopped hook 1 before       |                      | true, warns
 subscribed        | clean-up: another form, 503 | subscribed hook 1 before    | POST                 | true
 short             | unpublish                  | stopped before              |                      | true

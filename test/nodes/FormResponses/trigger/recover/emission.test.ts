@@ -36,11 +36,9 @@ function anEmission(
 ) {
 	const { context, emitted } = aTriggerContext(stored, { onEmit });
 	const late: number[] = [];
-	const told: string[][] = [];
 	const emission = create({
 		context,
 		isActive,
-		onEmitted: (those) => told.push(those),
 		onEnded: (count) => late.push(count),
 	});
 	const look = { now: clock.now(), isPolling: true, isFirst: false };
@@ -49,7 +47,6 @@ function anEmission(
 		context,
 		emitted,
 		late,
-		told,
 		add: (found = missed, isOldestShown = false) => emission.add(found, look, isOldestShown),
 		addOfHook: () => emission.add(missed, { ...look, isPolling: false }, false),
 		ids: () => idsIn(emitted.map(({ items }) => items)),
@@ -63,7 +60,7 @@ const ids = (...numbers: number[]) => numbers.map((n) => idOf(n, 2));
 test.each([false, true])(
 	'one run with all, oldest first, told whether the oldest is shown: %s',
 	async (isOldestShown) => {
-		const { add, emitted, told, pass } = anEmission();
+		const { add, emitted, pass } = anEmission();
 		add(missed, isOldestShown);
 		await pass(10);
 		expect(emitted).toHaveLength(1);
@@ -71,7 +68,6 @@ test.each([false, true])(
 		expect(emitted[0].items.map(({ tries, isUnfinished }) => [tries, isUnfinished])).toEqual(
 			Array(3).fill([0, false]),
 		);
-		expect(told).toEqual([keys]);
 	},
 );
 

@@ -375,7 +375,7 @@ export async function play(seed: number, count: number, workers: number): Promis
 			},
 		} as unknown as ITriggerFunctions;
 		const { isActive } = code.addTrigger(context);
-		const emission = code.createEmission({ context, isActive, onEmitted() {}, onEnded() {} });
+		const emission = code.createEmission({ context, isActive, onEnded() {} });
 		function look() {
 			const page = listed.slice(-PAGE);
 			for (const one of page) {

@@ -8,14 +8,12 @@ import {
 	transitions,
 } from '../../../../../nodes/FormResponses/trigger/state/state';
 import { FORM_ID, OTHER_FORM_ID } from '../../../../samples';
-import { BASE_URL } from '../../../../service';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const MINUTE = 60_000;
 
 const place: Place = {
 	formId: FORM_ID,
-	baseUrl: BASE_URL,
 	webhookUrl: 'https://n8n.example.com/webhook/1/webhook',
 };
 const start = { since: '2026-03-01T11:00:00.000Z', baseline: ['a'] };

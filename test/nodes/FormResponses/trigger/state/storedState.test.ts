@@ -9,7 +9,6 @@ import { toStoredKey } from '../../../../../nodes/FormResponses/trigger/state/de
 import type { Stored } from '../../../../in-process/workflow';
 import { install } from '../../../../in-process/workflow';
 import { FORM_ID } from '../../../../samples';
-import { BASE_URL } from '../../../../service';
 import { aWorkflow } from '../trigger.fixture';
 
 const token = 't'.repeat(43);
@@ -29,7 +28,6 @@ const aState = (webhookUrl: string, state: Partial<TriggerState> = {}): TriggerS
 	status: 'subscribed',
 	hookId: 'hook',
 	formId: FORM_ID,
-	baseUrl: BASE_URL,
 	webhookUrl,
 	generation: 5,
 	since: '2026-03-01T12:00:00Z',

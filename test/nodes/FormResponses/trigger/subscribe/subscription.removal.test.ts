@@ -40,7 +40,6 @@ describe('deactivation', () => {
 		['500', refused(500)],
 		['ECONNREFUSED', fault('ECONNREFUSED')],
 	])('%s: the pause counts from now, and the hook is removed later', async (_, reply) => {
-		service.on('POST', '/hooks', made({ id: idOf(2, 5) }));
 		service.on('DELETE', `/hooks/${HOOK_ID}`, ...Array<Reply>(9).fill(reply), refused(204));
 		const stoppedAt = clock.now();
 		const stopping = deactivate(stored);
@@ -52,9 +51,6 @@ describe('deactivation', () => {
 		expect(logs.map(({ message }) => message)).toContainEqual(
 			expect.stringMatching(/^Hook .* could not be removed/),
 		);
-		// What this process knows goes before what n8n has stored.
-		await activate(stored);
-		expect(service.calls().slice(-1)).toEqual(['POST /hooks']);
 	});
 
 	test.each(['deactivation', 'publication'])(
@@ -93,15 +89,6 @@ describe('deactivation', () => {
 		const both = ['POST /hooks', `DELETE /hooks/${HOOK_ID}`];
 		expect(service.calls()).toEqual([...both, ...both]);
 		expect(stateIn(stored)).toMatchObject({ status: 'subscribed', hookId: idOf(2, 5) });
-	});
-
-	test('of a hook that the same service made under another path asks there', async () => {
-		const before = fakeService('https://forms.example.com/api/v0');
-		before.on('DELETE', `/hooks/${HOOK_ID}`, refused(204));
-		const state = stateIn(stored)!;
-		state.baseUrl = 'https://forms.example.com/api/v0';
-		await deactivate({ ...aWorkflow(), staticData: stored.staticData });
-		expect(before.calls()).toEqual([`DELETE /hooks/${HOOK_ID}`]);
 	});
 });
 
