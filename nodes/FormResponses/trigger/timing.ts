@@ -33,9 +33,8 @@ export const timing = {
 	downtimeMs: 24 * 60 * MINUTE,
 	/** Within this time, publishing again continues the subscription. */
 	rePublishMs: 5 * MINUTE,
-	/** How long to retry the removal of a hook after the workflow was unpublished. */
+	/** How long to retry the removal of a hook. */
 	removalMs: 60 * MINUTE,
-	testHookRemovalMs: 2 * MINUTE,
 
 	/** A delivery that takes longer to look up is answered 503, and runs all the same. */
 	answerMs: 10 * SECOND,

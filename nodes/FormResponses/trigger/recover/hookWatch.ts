@@ -16,8 +16,8 @@ interface WatchOptions {
 
 /** Whether n8n's call of `create` has ended. */
 export function isMade(context: ITriggerFunctions): boolean {
-	const { state, targetUrl, isRenewalDue } = subscriptionOf(context) ?? {};
-	return state?.status === 'polling' || targetUrl !== undefined || isRenewalDue === true;
+	const { state, token, isRenewalDue } = subscriptionOf(context) ?? {};
+	return state?.status === 'polling' || token !== undefined || isRenewalDue === true;
 }
 
 /** Replaces a hook that is lost or could not be renewed at the start. */
@@ -30,7 +30,9 @@ export function watchHook({ context, isActive, canLook, onRenewed }: WatchOption
 		[isRenewing, ticksSinceRenewal] = [true, 0];
 		try {
 			const isRenewed = await renew(context);
-			if (isRenewed) context.logger.info(`"${context.getNode().name}" subscribed again.`);
+			const { hookId } = subscriptionOf(context)?.state ?? {};
+			const how = hookId ? `subscribed again with hook ${hookId}` : 'began to poll';
+			if (isRenewed) context.logger.info(`"${context.getNode().name}" ${how}.`);
 			failedRenewals = 0;
 			onRenewed();
 		} catch (error) {

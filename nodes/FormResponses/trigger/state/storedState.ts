@@ -4,6 +4,7 @@ import type {
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
+import type { DeliveryToken } from './deliveryToken';
 import { identityOf } from './identity';
 import type { TriggerState } from './state';
 
@@ -13,8 +14,8 @@ export interface Subscription {
 	state?: TriggerState;
 	/** The node's production URL in this n8n. */
 	webhookUrl?: string;
-	/** Of the live subscription or, if a renewal is due, of an attempt that made none. Includes the token. */
-	targetUrl?: string;
+	/** The live key or, if a renewal is due, that of an attempt that made no hook. */
+	token?: DeliveryToken;
 	/** Whether the running trigger must replace the hook. */
 	isRenewalDue?: boolean;
 	/** Whether no hook delivers, as far as is known. */
@@ -45,8 +46,8 @@ export function remember(context: StateContext, subscription: Subscription): voi
 
 /** Whether this process made the live subscription, and so knows every valid key. */
 export const isMadeHere = (context: StateContext): boolean => {
-	const { targetUrl, isRenewalDue } = subscriptionOf(context) ?? {};
-	return targetUrl !== undefined && !isRenewalDue;
+	const { token, isRenewalDue } = subscriptionOf(context) ?? {};
+	return token !== undefined && !isRenewalDue;
 };
 
 /** What n8n has stored of the subscription, or of the test listener, which it stores separately. */

@@ -1,11 +1,11 @@
-import type { NodeApiError } from 'n8n-workflow';
 import { readAuthentication, readFormId, readPollInterval } from '../../parameters';
-import { mayBeDone } from '../../transport/errors';
-import type { Api } from '../../transport/types';
+import { createHook } from '../../transport/endpoints';
+import { isAllowanceError, mayBeDone } from '../../transport/errors';
+import type { Api, Hook } from '../../transport/types';
 import type { DeliveryToken } from '../state/deliveryToken';
-import { newToken, tokenIn, withToken } from '../state/deliveryToken';
+import { newToken, withToken } from '../state/deliveryToken';
 import type { HookContext } from './hooks';
-import { assertReachable, createReplacement, open, removeUnneededHook } from './hooks';
+import { assertReachable, open, removeHook, tryToRemoveHook } from './hooks';
 import { startOf, startOfPolling } from './start';
 import type { Place, Start, TriggerState } from '../state/state';
 import { maxGeneration, transitions } from '../state/state';
@@ -18,8 +18,8 @@ export interface Attempt {
 	/** The node's URL in this n8n. */
 	webhookUrl: string;
 	previous: TriggerState | undefined;
-	/** The URL of an attempt before, with its key, if the service made no hook for it. */
-	targetUrl?: string;
+	/** The key of an attempt before, if the service made no hook for it. */
+	token?: DeliveryToken;
 	/** Whether the trigger runs whatever comes of the attempt. */
 	isStart: boolean;
 	/** When to give up, in milliseconds. */
@@ -30,84 +30,61 @@ export interface Attempt {
 	save(context: HookContext, subscription: Subscription): void;
 }
 
-/** Leaves alone hooks for another address, which may be in use there. */
-export async function removeEarlierHook(
-	context: HookContext,
-	previous: TriggerState,
-	webhookUrl: string,
-	endsAt: number,
-): Promise<void> {
-	if (previous.hookId === undefined) return;
-	if (previous.webhookUrl === webhookUrl) {
-		return await removeUnneededHook(context, previous, endsAt);
-	}
-	context.logger.warn(
-		`Hook ${previous.hookId} delivers to ${new URL(previous.webhookUrl).origin} and is left alone, because this n8n is at ${new URL(webhookUrl).origin}. If that address is no longer in use, remove the hook with Form Responses: Hook: Delete.`,
-	);
-}
-
 /** The state to store before the request: the service may create the hook while its reply is lost. */
-function sentState(
-	{ previous, targetUrl, isStart }: Attempt,
-	place: Place,
-	token: DeliveryToken,
-	start: Start,
-): TriggerState {
-	const isKnown = targetUrl !== undefined && previous !== undefined;
-	const sent = isKnown ? previous : transitions.keySent(previous, place, token);
+function sentState(attempt: Attempt, place: Place, token: DeliveryToken, start: Start) {
+	const { previous, isStart } = attempt;
+	const isStored = attempt.token !== undefined && previous !== undefined;
+	const sent = isStored ? previous : transitions.keySent(previous, place, token);
 	return isStart ? transitions.started(sent, place, start, 'subscribed') : sent;
 }
 
-/** Asks for a hook, and keeps in mind what came of it. */
-async function makeHook(attempt: Attempt, api: Api, place: Place, sent: TriggerState, url: string) {
-	const { context, previous, endsAt } = attempt;
-	const note = (known: Partial<Subscription>) => {
-		if (isUnchanged(context, sent)) remember(context, { ...subscriptionOf(context), ...known });
-	};
-	try {
-		attempt.assertResponsive?.();
-		return await createReplacement(
-			context,
-			api,
-			previous?.webhookUrl === place.webhookUrl ? previous : undefined,
-			{ ...place, targetUrl: url, endsAt },
-			() => note({ isHookLost: true }),
-		);
-	} catch (error) {
-		// The next key outdates that of a hook that may exist, so its delivery removes it.
-		note({ targetUrl: mayBeDone(error as Error) ? undefined : url });
-		throw error as NodeApiError;
-	}
+/** Creates a hook before the earlier one is removed, unless the allowance requires its removal first. */
+async function makeHook(
+	{ context, previous, webhookUrl, endsAt }: Attempt,
+	create: () => Promise<Hook>,
+	onRemoved: () => void,
+): Promise<Hook> {
+	return await create().catch(async (error: Error) => {
+		const hookId = previous?.webhookUrl === webhookUrl ? previous.hookId : undefined;
+		const mayMakeRoom = hookId !== undefined && isAllowanceError(error);
+		if (!mayMakeRoom || !(await tryToRemoveHook(context, hookId, endsAt))) throw error;
+		onRemoved();
+		return await create();
+	});
 }
 
 async function subscribeTo(attempt: Attempt, api: Api, place: Place, token: DeliveryToken) {
-	const { context, previous, endsAt, isStart, save } = attempt;
-	const { webhookUrl } = place;
+	const { context, previous, webhookUrl, isStart, endsAt, save } = attempt;
+	if (!isStart) assertReachable(context, api.baseUrl, webhookUrl);
 	const startAt = startOf(context, previous, place.formId);
 	const sent = sentState(attempt, place, token, startAt(new Date(Date.now()).toISOString()));
-	if (!isStart) assertReachable(context, api.baseUrl, webhookUrl);
 	save(context, { ...subscriptionOf(context), state: sent });
 	if (isStart) assertReachable(context, api.baseUrl, webhookUrl);
-	const targetUrl = withToken(webhookUrl, token);
-	const { id: hookId, createdAt } = await makeHook(attempt, api, place, sent, targetUrl);
-	const made = { hookId, generation: token.generation, ...startAt(createdAt) };
+	const note = (known: Partial<Subscription>) => {
+		if (isUnchanged(context, sent)) remember(context, { ...subscriptionOf(context), ...known });
+	};
+	const create = async () => {
+		attempt.assertResponsive?.();
+		return await createHook(api, place.formId, withToken(webhookUrl, token));
+	};
+	const onRemoved = () => note({ isHookLost: true });
+	const hook = await makeHook(attempt, create, onRemoved).catch((error: Error) => {
+		// The next key outdates that of a hook that may exist, so its delivery removes it.
+		note({ token: mayBeDone(error) ? undefined : token });
+		throw error;
+	});
+	const made = { hookId: hook.id, generation: token.generation, ...startAt(hook.createdAt) };
 	const state = transitions.subscribed(sent, place, made);
 	if (!isUnchanged(context, sent)) {
 		context.logger.warn('The workflow was unpublished while the trigger subscribed.');
-		await removeUnneededHook(context, state, endsAt);
+		await removeHook(context, state, webhookUrl, endsAt);
 		return false;
 	}
-	save(context, { state, targetUrl });
-	if (previous && previous.hookId !== hookId) {
-		await removeEarlierHook(context, previous, webhookUrl, endsAt);
+	save(context, { state, token });
+	if (previous && previous.hookId !== hook.id) {
+		await removeHook(context, previous, webhookUrl, endsAt);
 	}
 	return true;
-}
-
-/** The key of the attempt before, if its URL is known. */
-function tokenOf({ previous, targetUrl }: Attempt): DeliveryToken {
-	const query = targetUrl && Object.fromEntries(new URL(targetUrl).searchParams);
-	return tokenIn(query) ?? newToken(Date.now(), maxGeneration(previous));
 }
 
 /**
@@ -120,7 +97,7 @@ export async function attemptToSubscribe(attempt: Attempt): Promise<boolean> {
 	const isPolling = authentication === 'apiKey';
 	const place = { formId: readFormId(context), webhookUrl };
 	if (isPolling) readPollInterval(context);
-	const token = tokenOf(attempt);
+	const token = attempt.token ?? newToken(Date.now(), maxGeneration(previous));
 	const before = subscriptionOf(context)?.state;
 	const api = await open(context, authentication, { token: token.token, endsAt });
 	const polled = isPolling && (await startOfPolling(context, api, previous, place.formId));

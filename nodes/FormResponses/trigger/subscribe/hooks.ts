@@ -1,9 +1,8 @@
-import type { IHookFunctions, ITriggerFunctions, NodeApiError } from 'n8n-workflow';
+import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
-import { createHook, deleteHook } from '../../transport/endpoints';
-import { isAllowanceError } from '../../transport/errors';
+import { deleteHook } from '../../transport/endpoints';
 import { connect } from '../../transport/request';
-import type { Api, Authentication, Hook } from '../../transport/types';
+import type { Api, Authentication } from '../../transport/types';
 import { reachability } from './reachable';
 import type { TriggerState } from '../state/state';
 import { retryMs, timing } from '../timing';
@@ -20,16 +19,12 @@ export async function open(
 	return await connect(context, { authentication, withinMs: endsAt - Date.now(), secrets });
 }
 
-/**
- * Removes the hook of an earlier subscription; a missing hook is a success. Logs failures: a remaining hook is
- * answered 410, which removes it.
- */
+/** Removes a hook; a missing one is a success. Logs failures. */
 export async function tryToRemoveHook(
 	context: HookContext,
-	{ hookId }: TriggerState,
+	hookId: string,
 	endsAt = Date.now() + timing.attemptMs,
 ): Promise<boolean> {
-	if (hookId === undefined) return true;
 	try {
 		await deleteHook(await open(context, 'oAuth2', { endsAt }), hookId);
 		return true;
@@ -39,54 +34,36 @@ export async function tryToRemoveHook(
 	}
 }
 
-/** Retries the removal with growing waits, until it succeeds, time is up or the caller no longer wants it. */
-export async function retryRemoval(
-	context: HookContext,
-	state: TriggerState,
-	forMs: number,
-	isStillWanted: () => boolean = () => true,
-): Promise<void> {
-	const giveUpAt = Date.now() + forMs;
+async function retryRemoval(context: HookContext, hookId: string) {
+	const giveUpAt = Date.now() + timing.removalMs;
 	for (let tries = 1; Date.now() + retryMs(tries) <= giveUpAt; tries++) {
 		await sleep(retryMs(tries));
-		if (!isStillWanted() || (await tryToRemoveHook(context, state))) return;
+		if (await tryToRemoveHook(context, hookId)) return;
 	}
-}
-
-/** Removes a hook that nobody needs, in the background if the first attempt fails. */
-export async function removeUnneededHook(
-	context: HookContext,
-	state: TriggerState,
-	endsAt: number,
-	forMs = timing.removalMs,
-): Promise<void> {
-	if (await tryToRemoveHook(context, state, endsAt)) return;
-	void retryRemoval(context, state, forMs);
 }
 
 /**
- * Creates a hook before the earlier one is removed, unless the allowance requires its removal first.
+ * Removes the hook of an earlier subscription, in the background if the first try fails. Leaves alone hooks for
+ * another address, which may be in use there.
  *
- * @param onRemoved called when the earlier hook was removed first
- * @throws NodeApiError; requests that the service may have carried out are not repeated
+ * @returns whether there is none now
  */
-export async function createReplacement(
+export async function removeHook(
 	context: HookContext,
-	api: Api,
-	previous: TriggerState | undefined,
-	{ formId, targetUrl, endsAt }: { formId: string; targetUrl: string; endsAt: number },
-	onRemoved: () => void,
-): Promise<Hook> {
-	try {
-		return await createHook(api, formId, targetUrl);
-	} catch (error) {
-		const mayMakeRoom = previous?.hookId !== undefined && isAllowanceError(error as Error);
-		if (!mayMakeRoom || !(await tryToRemoveHook(context, previous, endsAt))) {
-			throw error as NodeApiError;
-		}
-		onRemoved();
-		return await createHook(api, formId, targetUrl);
+	{ hookId, webhookUrl }: TriggerState,
+	ownUrl: string,
+	endsAt: number,
+): Promise<boolean> {
+	if (hookId === undefined) return true;
+	if (webhookUrl !== ownUrl) {
+		context.logger.warn(
+			`Hook ${hookId} delivers to ${new URL(webhookUrl).origin} and is left alone, because this n8n is at ${new URL(ownUrl).origin}. If that address is no longer in use, remove the hook with Form Responses: Hook: Delete.`,
+		);
+		return false;
 	}
+	if (await tryToRemoveHook(context, hookId, endsAt)) return true;
+	void retryRemoval(context, hookId);
+	return false;
 }
 
 /** @throws NodeOperationError if the service at `baseUrl` cannot reach this n8n */

@@ -4,7 +4,7 @@ import { productionState, remember, subscriptionOf } from '../state/storedState'
 import { timing } from '../timing';
 
 /**
- * Tries again what a start could not do, or replaces a lost hook, with the same target URL if it is known: every
+ * Tries again what a start could not do, or replaces a lost hook, with the same key if it is known: every
  * process accepts its deliveries. Only this process knows the new hook, because only hook methods write static
  * data. After the next start of n8n it is a generation behind, and its next delivery removes it.
  *
@@ -12,14 +12,14 @@ import { timing } from '../timing';
  * @throws NodeApiError, NodeOperationError
  */
 export async function renew(context: ITriggerFunctions): Promise<boolean> {
-	const { webhookUrl, targetUrl, state } = subscriptionOf(context) ?? {};
+	const { webhookUrl, token, state } = subscriptionOf(context) ?? {};
 	const previous = productionState(context);
 	if (webhookUrl === undefined || previous?.status === 'stopped') return false;
 	return await attemptToSubscribe({
 		context,
 		webhookUrl,
 		previous,
-		targetUrl: previous === state ? targetUrl : undefined,
+		token: previous === state ? token : undefined,
 		isStart: true,
 		endsAt: Date.now() + timing.attemptMs,
 		save: remember,

@@ -2,8 +2,8 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { readAuthentication, readFormId } from '../../parameters';
 import { isFault } from '../../transport/errors';
-import { attemptToSubscribe, removeEarlierHook } from './attempt';
-import { removeUnneededHook, retryRemoval, tryToRemoveHook } from './hooks';
+import { attemptToSubscribe } from './attempt';
+import { removeHook } from './hooks';
 import { identityOf } from '../state/identity';
 import { fromOtherNode, isContinued, isStart } from './start';
 import type { TriggerState } from '../state/state';
@@ -94,8 +94,7 @@ export async function unsubscribe(context: IHookFunctions): Promise<boolean> {
 	const isCleanUp = failedCreations.delete(identityOf(context));
 	const state = stateOf(context);
 	if (state?.isTest) {
-		const endsAt = Date.now() + timing.attemptMs;
-		void removeUnneededHook(context, state, endsAt, timing.testHookRemovalMs);
+		void removeHook(context, state, state.webhookUrl, Date.now() + timing.attemptMs);
 	} else if (isCleanUp || state === undefined) {
 		if (!isProduction(context)) return true;
 		save(context, { ...subscriptionOf(context), state, isRenewalDue: false });
@@ -110,15 +109,6 @@ async function stop(context: IHookFunctions, state: TriggerState) {
 	const stopped = { ...transitions.stopped(state, Date.now()) };
 	save(context, { state: stopped });
 	const [webhookUrl, endsAt] = [webhookUrlOf(context), Date.now() + timing.startMs];
-	if (stopped.webhookUrl !== webhookUrl) {
-		await removeEarlierHook(context, stopped, webhookUrl, endsAt);
-	} else if (await tryToRemoveHook(context, stopped, endsAt)) {
-		save(context, { state: transitions.hookRemoved(stopped) });
-	} else {
-		const isStillWanted = () => {
-			const { status, hookId } = subscriptionOf(context)?.state ?? {};
-			return status === 'stopped' && hookId === stopped.hookId;
-		};
-		void retryRemoval(context, stopped, timing.removalMs, isStillWanted);
-	}
+	const isRemoved = await removeHook(context, stopped, webhookUrl, endsAt);
+	if (isRemoved) save(context, { state: transitions.hookRemoved(stopped) });
 }

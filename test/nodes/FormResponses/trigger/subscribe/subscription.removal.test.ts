@@ -79,17 +79,6 @@ describe('deactivation', () => {
 		expect(stateIn(stored)).toMatchObject({ status: 'subscribed', hookId: idOf(2, 5) });
 		expect(service.calls()).not.toContain(`DELETE /hooks/${idOf(2, 5)}`);
 	});
-
-	test('is given up where the workflow is published again meanwhile', async () => {
-		service.on('POST', '/hooks', made({ id: idOf(2, 5) }));
-		service.on('DELETE', `/hooks/${HOOK_ID}`, forbidden, refused(204));
-		await deactivate(stored);
-		await activate(stored);
-		await clock.pass(2 * HOUR);
-		const both = ['POST /hooks', `DELETE /hooks/${HOOK_ID}`];
-		expect(service.calls()).toEqual([...both, ...both]);
-		expect(stateIn(stored)).toMatchObject({ status: 'subscribed', hookId: idOf(2, 5) });
-	});
 });
 
 describe('a test listener', () => {
