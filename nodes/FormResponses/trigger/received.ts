@@ -25,10 +25,11 @@ export const received = (item: Received): INodeExecutionData => ({
 });
 
 /**
- * Custom data of an execution: how many recovered responses it output, and the positions of those that another
- * run began, and of those to emit again.
+ * Custom data of an execution: how many recovered responses came, and how many it output; and the positions of
+ * those that another run began, and of those to emit again.
  */
 export const REPORT = {
+	arrived: 'arrivedResponses',
 	passed: 'recoveredResponses',
 	told: 'begunElsewhere',
 	again: 'toEmitAgain',

@@ -6,6 +6,7 @@ import type { ResponseEnvelope } from '../../transport/types';
 import { identityOf } from '../state/identity';
 import { addKnown, isKnown } from '../state/known';
 import { received } from '../received';
+import { isGuessed } from '../state/state';
 import { productionState } from '../state/storedState';
 import { timing } from '../timing';
 import type { Look, Pending } from './pending';
@@ -43,12 +44,15 @@ const deduplicationKey = (...parts: unknown[]) =>
 
 /** @returns undefined if n8n rejected the key */
 async function run({ context, turn, repetitions }: Emission, due: Pending[]) {
-	const { generation, isGuess } = productionState(context) ?? { generation: 0 };
-	const items = due.map(({ envelope, isUnfinished, tries, isOldestShown }) =>
-		received({ envelope, isRecovered: true, isUnfinished, turn, tries, isOldestShown, isGuess }),
-	);
+	const state = productionState(context);
+	const items = due.map((one) => {
+		const { envelope, isUnfinished, tries, isOldestShown } = one;
+		const isGuess = state && isGuessed(state, completedAt(one));
+		const about = { isUnfinished, turn, tries, isOldestShown, isGuess };
+		return received({ envelope, isRecovered: true, ...about });
+	});
 	const done = context.helpers.createDeferredPromise<IRun>();
-	const key = deduplicationKey(identityOf(context), generation, repetitions, due.map(keyOf));
+	const key = deduplicationKey(identityOf(context), state?.generation, repetitions, due.map(keyOf));
 	context.emit([items], undefined, done, key);
 	try {
 		return (await done.promise) as IRun | undefined;

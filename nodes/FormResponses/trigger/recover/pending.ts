@@ -42,8 +42,9 @@ export function duesOf(found: ResponseEnvelope[], { now, isPolling, isFirst }: L
  * - `over`: a run output it.
  * - `told`: a run had begun it before, and may still be killed.
  * - `again`: nobody has it.
+ * - `left`: it did not come to the run.
  */
-export type Fate = 'again' | 'over' | 'told';
+export type Fate = 'again' | 'left' | 'over' | 'told';
 
 const metadataOf = (run: IRun | undefined) => run?.data?.resultData?.metadata;
 
@@ -68,7 +69,10 @@ export function fatesOf(run: IRun | undefined, emitted: Pending[]): Fate[] {
 	}
 	const positions = (what: 'again' | 'told') => metadataOf(run)?.[REPORT[what]]?.split(' ') ?? [];
 	const [told, again] = [positions('told'), positions('again')];
+	// With "Execute Once", n8n gives a run its first item only.
+	const arrived = Number(metadataOf(run)?.[REPORT.arrived] ?? emitted.length);
 	return emitted.map((_, index) => {
+		if (index >= arrived) return 'left';
 		if (told.includes(String(index))) return 'told';
 		return again.includes(String(index)) ? 'again' : 'over';
 	});
@@ -78,6 +82,7 @@ export function fatesOf(run: IRun | undefined, emitted: Pending[]): Fate[] {
 export function nextOf(one: Pending, fate: Fate, now: number): Pending | undefined {
 	if (fate === 'over') return undefined;
 	if (fate === 'told') return { ...one, isUnfinished: true, dueAt: now + timing.unfinishedMs };
+	if (fate === 'left') return { ...one, dueAt: now };
 	const tries = one.tries + 1;
 	return { ...one, tries, dueAt: now + retryMs(tries) };
 }

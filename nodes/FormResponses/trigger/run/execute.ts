@@ -22,6 +22,9 @@ const VERIFICATIONS_AT_ONCE = 10;
 const UNSETTLED = `n8n could not check some deliveries before this one. Their responses still run if they are among the newest ${MAX_RESPONSES}. Compare with the responses in the form service.`;
 const OUT_OF_REACH = `The oldest of the ${MAX_RESPONSES} responses that the API shows was missed, so there may be older ones out of its reach. Compare with the responses in the form service.`;
 
+const FIRST_RUN =
+	'n8n has nothing stored of this node, so responses of before its start count as older than the workflow and do not run.';
+
 type Arrived = Received & { itemIndex: number };
 
 interface ExecutionOptions {
@@ -99,6 +102,7 @@ function report(context: IExecuteFunctions, all: Arrived[], verdicts: Verdict[])
 	};
 	const positionsOf = (verdict: Verdict) =>
 		all.filter((_, index) => verdicts[index] === verdict).map(({ itemIndex }) => itemIndex);
+	customData?.set(REPORT.arrived, context.getInputData().length);
 	customData?.set(REPORT.passed, positionsOf('pass').length);
 	for (const verdict of ['told', 'again'] as const) {
 		const positions = positionsOf(verdict);
@@ -116,6 +120,7 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> 
 	const all = verifyDeliveries ? await verify(context, input) : input;
 	// After a start without stored state, a recorded run tells lost state from a first publication.
 	const isFirstRun = all.some(({ isGuess }) => isGuess) && (await countRecorded(context)) === 0;
+	if (isFirstRun) context.logger.warn(`"${context.getNode().name}": ${FIRST_RUN}`);
 	const judged = await judge(context, all, skipDuplicates);
 	const verdicts = judged.map((verdict, index) =>
 		isFirstRun && all[index].isGuess && verdict === 'pass' ? 'done' : verdict,

@@ -1,3 +1,4 @@
+import { timing } from '../timing';
 import type { DeliveryToken, StoredKey } from './deliveryToken';
 import { toStoredKey } from './deliveryToken';
 
@@ -32,7 +33,7 @@ export interface TriggerState extends Place {
 	baseline: string[];
 	/** The ID of the node that subscribed: another node that takes its name finds this state. */
 	nodeId?: string;
-	/** Whether `since` is a guess, because n8n lost the state. */
+	/** Whether `since` is a guess, because n8n lost the state: the downtime before the start. */
 	isGuess?: boolean;
 	/** Milliseconds, in n8n's clock. */
 	stoppedAt?: number;
@@ -123,3 +124,7 @@ export function continues(
 	const pauseMs = previous.status === 'stopped' ? now - (previous.stoppedAt ?? 0) : 0;
 	return pauseMs < longestPauseMs;
 }
+
+/** Whether a response may predate the first publication. @param completedAt milliseconds */
+export const isGuessed = ({ isGuess, since }: Start, completedAt: number): boolean | undefined =>
+	isGuess && completedAt < Date.parse(since ?? '') + timing.downtimeMs;

@@ -68,8 +68,21 @@ describe('what became of what was emitted', () => {
 	});
 });
 
+test('what n8n did not give to a run comes again', () => {
+	const emitted = [aPending(), aPending(), aPending()];
+	expect(fatesOf(aRun(1, {}, { arrivedResponses: '1' }), emitted)).toEqual([
+		'over',
+		'left',
+		'left',
+	]);
+	expect(fatesOf(aRun(0, {}, { arrivedResponses: '1', toEmitAgain: '0' }), emitted)).toEqual([
+		...['again', 'left', 'left'],
+	]);
+});
+
 test.each<[Fate, Partial<Pending>, Partial<Pending> | undefined]>([
 	['over', {}, undefined],
+	['left', { tries: 2, dueAt: 1 }, { tries: 2, dueAt: NOW }],
 	['told', {}, { isUnfinished: true, tries: 0, dueAt: NOW + 30 * SECOND }],
 	['told', { tries: 2 }, { isUnfinished: true, tries: 2, dueAt: NOW + 30 * SECOND }],
 	['again', {}, { isUnfinished: false, tries: 1, dueAt: NOW + 5 * SECOND }],

@@ -85,10 +85,14 @@ test('after n8n lost what was stored, what came while it was down runs, told apa
 	scene.responses = responsesOf(3, new Date(scene.clock.now() + MINUTE).toISOString());
 	await scene.clock.pass(HOUR);
 	scene.stored.staticData = { global: { count: 1 } };
+	scene.madeAt = new Date(scene.clock.now()).toISOString();
 	await scene.start();
 	await scene.clock.pass(MINUTE);
 	const items = recovered(oldestFirst(3, scene.responses), { isGuess: true });
 	expect(scene.trigger.runs).toMatchObject([items]);
+	scene.responses = responsesOf(1, scene.madeAt);
+	await scene.minutes(2);
+	expect(scene.trigger.runs[1]).toMatchObject(recovered(scene.responses, { isGuess: false }));
 });
 
 describe('after a start', () => {

@@ -26,6 +26,8 @@ export interface Scene {
 	failure?: Reply;
 	/** How often it will refuse to make a hook. */
 	refusals: number;
+	/** When the service says that it makes hooks. */
+	madeAt: string;
 	stored: Stored;
 	trigger: StartedTrigger;
 	/** When the responses were read, in seconds since the clock was started. */
@@ -51,6 +53,7 @@ export function aScene(parameters = {}): Scene {
 		service,
 		responses: [],
 		refusals: 0,
+		madeAt: SINCE,
 		stored: aWorkflow(parameters),
 		trigger: undefined as unknown as StartedTrigger,
 		looks,
@@ -81,7 +84,7 @@ export function aScene(parameters = {}): Scene {
 	};
 	serveHooks(
 		service,
-		() => SINCE,
+		() => scene.madeAt,
 		() => scene.refusals-- > 0,
 	);
 	service.always('GET', LIST, () => {

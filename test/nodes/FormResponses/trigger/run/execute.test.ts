@@ -138,16 +138,24 @@ describe('what the run tells the trigger', () => {
 		restart();
 		const { items, customData } = await runOf(recovered([first, second, third]));
 		expect(idsOf(items)).toEqual([idOf(3, 2), idOf(1, 2)]);
-		expect(customData).toEqual({ recoveredResponses: '2', begunElsewhere: '1' });
+		expect(customData).toEqual({
+			arrivedResponses: '3',
+			recoveredResponses: '2',
+			begunElsewhere: '1',
+		});
 		const rest = await runOf(recovered([second], { isUnfinished: true }));
-		expect(rest.customData).toEqual({ recoveredResponses: '0' });
+		expect(rest.customData).toEqual({ arrivedResponses: '1', recoveredResponses: '0' });
 	});
 
 	test('which of them to emit again, because the store did not answer', async () => {
 		failStore(new Error('full'));
 		const { items, customData } = await runOf(recovered(responsesOf(2)));
 		expect(items).toEqual([]);
-		expect(customData).toEqual({ recoveredResponses: '0', toEmitAgain: '0 1' });
+		expect(customData).toEqual({
+			arrivedResponses: '2',
+			recoveredResponses: '0',
+			toEmitAgain: '0 1',
+		});
 	});
 
 	test.each<[string, IDataObject[], Partial<Runnable>]>([
