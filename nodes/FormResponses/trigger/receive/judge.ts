@@ -39,7 +39,8 @@ export function judge(delivery: Delivery): Verdict {
 	if (isPolling) return refusal(410, 'there is no subscription any more');
 	if (token === undefined) return refusal(403, 'it has no key');
 	// Whoever has an old URL may have made it up; a look finds what is true.
-	if (token.generation < generation) return refusal(410, 'its subscription was replaced by a newer one');
+	if (token.generation < generation)
+		return refusal(410, 'its subscription was replaced by a newer one');
 
 	const unknown = refusal(403, 'its key is not known');
 	const isKnown = isAmong(keys, token);
