@@ -118,8 +118,8 @@ function scenariosOf(engine: ActivationEngine) {
 			];
 			for (const body of made) assert.equal((await deliver(old.targetUrl, body)).status, 410);
 			assert.equal((await deliver(live.targetUrl, made[1])).status, 200);
-			// The next look comes within a minute, and gives a delivery 15 seconds.
-			await trigger.ranOnceEach(made, 90_000);
+			// Looks come after one, two and four minutes, and give a delivery 15 seconds.
+			await trigger.ranOnceEach(made, 300_000);
 			await trigger.allEnded();
 			await trigger.ranOnceEach(made, 0);
 		});
