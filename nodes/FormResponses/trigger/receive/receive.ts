@@ -55,15 +55,16 @@ function orDefault<Value>(readValue: () => Value, value: Value): Value {
 	}
 }
 
-const skipsDuplicates = (context: IWebhookFunctions): boolean =>
-	orDefault(() => read(context, 'options') as { skipDuplicates?: boolean }, {}).skipDuplicates !==
-	false;
+function skipsDuplicates(context: IWebhookFunctions): boolean {
+	const readOptions = () => read(context, 'options') as { skipDuplicates?: boolean };
+	return orDefault(readOptions, {}).skipDuplicates !== false;
+}
 
 const deliveryTo = (context: IWebhookFunctions, state: TriggerState | undefined) => ({
 	body: context.getBodyData() as unknown,
 	token: tokenIn(context.getQueryData()),
 	keys: state?.keys ?? [],
-	formId: orDefault(() => readFormId(context), undefined as string | undefined),
+	formId: orDefault<string | undefined>(() => readFormId(context), undefined),
 });
 
 /** What the service has of a delivery. The sender waits for the answer only so long. */

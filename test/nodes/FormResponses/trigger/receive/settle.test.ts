@@ -105,6 +105,18 @@ describe('a key that is not known, because static data is not saved yet or lost'
 		expect(service.sent).toHaveLength(70);
 	});
 
+	test('what is delivered again while it is looked up is to be tried again, and looked up once', async () => {
+		service.on('GET', PATH, ok(aResponse()));
+		const stored = aWorkflow();
+		const twice = [1, 2].map(async () => await deliver(stored, { body: aResponse(), query }));
+		const answers = (await Promise.all(twice)).map(({ status, run }) => [status, run?.length]);
+		expect(answers.sort()).toEqual([
+			[200, 1],
+			[503, undefined],
+		]);
+		expect(service.sent).toHaveLength(1);
+	});
+
 	test('the next run warns if some could not be looked up, unless they were delivered again', async () => {
 		const stored = aWorkflow();
 		const isWarned = async (body: ResponseEnvelope) => {

@@ -57,8 +57,10 @@ const idsOf = (items: Awaited<ReturnType<typeof run>>) => items.map(({ json }) =
 describe('responses that may be from before the first publication, because nothing was stored', () => {
 	const guessed = recovered([...responsesOf(2)].reverse(), { isGuess: true, tries: 3 });
 
-	test('do not run where the node never ran before, and never will', async () => {
+	test('do not run where the node never ran before, and never will, with a warning', async () => {
+		const logs = keepLogs(trigger);
 		expect(await run(guessed)).toEqual([]);
+		expect(logs.some(({ message }) => /has nothing stored of this node/.test(message))).toBe(true);
 		restart();
 		await run(pushed(aResponse()));
 		expect(await run(guessed)).toEqual([]);
