@@ -1,6 +1,5 @@
 // `npm test`: everything that needs no whole n8n. With --n8n, as .ci/run has it: everything.
-import { runGroups } from './run/stages.mts';
-import type { Stage } from './run/stages.mts';
+import { runGroups, type Stage } from './run/stages.mts';
 
 /** What others need. */
 const build: Stage = { name: 'Types of the package, build', command: 'tsc -p . && gulp build' };

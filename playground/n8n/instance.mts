@@ -1,15 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { connectN8n } from './client.mts';
-import type { N8nClient } from './client.mts';
-import { n8nEnvironment } from './environment.mts';
-import type { ActivationEngine } from './environment.mts';
-import { installPackage, packageFolderIn } from './install-package.mts';
-import type { PackageOptions } from './install-package.mts';
+import { connectN8n, type N8nClient } from './client.mts';
+import { n8nEnvironment, type ActivationEngine } from './environment.mts';
+import { installPackage, packageFolderIn, type PackageOptions } from './install-package.mts';
 import { n8nLocation } from './location.mts';
 import { freePort } from './ports.mts';
-import { nodeCommand, startProcess } from './process.mts';
-import type { RunningProcess } from './process.mts';
+import { nodeCommand, startProcess, type RunningProcess } from './process.mts';
 
 export interface InstanceOptions extends PackageOptions {
 	userFolder: string;

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasStatus } from './session.mts';
-import type { Session } from './session.mts';
+import { hasStatus, type Session } from './session.mts';
 import type { Workflow, WorkflowDraft } from './types.mts';
 import { isOlderThan } from './version.mts';
 

@@ -1,6 +1,5 @@
 import type { N8nClient } from '../n8n/client.mts';
-import { readExample, withChoices } from './example.mts';
-import type { Credentials } from './example.mts';
+import { readExample, withChoices, type Credentials } from './example.mts';
 import type { Form } from './service.mts';
 
 const EXAMPLES = [

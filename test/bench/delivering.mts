@@ -7,8 +7,7 @@ import { node } from '../live/drafts.mts';
 import { publishTrigger } from '../live/published-trigger.mts';
 import type { Envelope } from '../live/service.mts';
 import type { Stage } from '../live/stage.mts';
-import { ratio } from './row.mts';
-import type { Row } from './row.mts';
+import { ratio, type Row } from './row.mts';
 import { openBenchStage, PEERS } from './stage.mts';
 
 /** Enough to keep n8n busy all the time, for both triggers alike. */

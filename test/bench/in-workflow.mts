@@ -1,6 +1,5 @@
 import { deliver } from '../live/deliver.mts';
-import { inARow, node } from '../live/drafts.mts';
-import type { NodeDraft } from '../live/drafts.mts';
+import { inARow, node, type NodeDraft } from '../live/drafts.mts';
 import type { Stage } from '../live/stage.mts';
 import { MEASURED } from './contestants.mts';
 import { PEERS } from './stage.mts';

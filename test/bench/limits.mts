@@ -2,8 +2,7 @@ import type { NodeDraft } from '../live/drafts.mts';
 import type { Stage } from '../live/stage.mts';
 import { getNode, getRequest } from './contestants.mts';
 import { inWorkflow } from './in-workflow.mts';
-import { median } from './row.mts';
-import type { Row } from './row.mts';
+import { median, type Row } from './row.mts';
 import { addResponses } from './stage.mts';
 
 const NODE = 'Form Responses';

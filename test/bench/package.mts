@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../playground/n8n/build.mts';
 import { n8nLocation } from '../../playground/n8n/location.mts';
-import { median } from './row.mts';
-import type { Row } from './row.mts';
+import { median, type Row } from './row.mts';
 
 export const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
 

@@ -6,8 +6,7 @@ import { n8nVersion } from '../../playground/n8n/version.mts';
 import { markdownTable } from '../run/markdown-table.mts';
 import { manifest, packed } from './package.mts';
 import { plotRatios } from './plot.mts';
-import { isMet, median } from './row.mts';
-import type { Result } from './row.mts';
+import { isMet, median, type Result } from './row.mts';
 
 /** Three digits, or all before the point. */
 const { format } = new Intl.NumberFormat('en', {

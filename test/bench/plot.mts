@@ -1,6 +1,5 @@
 import { parse, View } from 'vega';
-import { compile } from 'vega-lite';
-import type { TopLevelSpec } from 'vega-lite';
+import { compile, type TopLevelSpec } from 'vega-lite';
 import type { Result } from './row.mts';
 
 /** Each ratio as a bar, with a line where it has to end or begin. */

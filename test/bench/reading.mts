@@ -1,7 +1,6 @@
 import { formsLoop, formsNode, formsRequest, getNode, getRequest } from './contestants.mts';
 import { inWorkflow } from './in-workflow.mts';
-import { median, ratio } from './row.mts';
-import type { Row } from './row.mts';
+import { median, ratio, type Row } from './row.mts';
 import { addResponses } from './stage.mts';
 
 const NODE = 'Form Responses';

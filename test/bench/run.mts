@@ -6,8 +6,7 @@ import { measure } from './measure.mts';
 import { packageRow } from './package.mts';
 import { checksOf, textOf, writePage } from './page.mts';
 import * as reading from './reading.mts';
-import { isMet } from './row.mts';
-import type { Result, Row } from './row.mts';
+import { isMet, type Result, type Row } from './row.mts';
 import { openBenchStage } from './stage.mts';
 
 const rows: Record<string, Row> = { ...reading, ...limits, ...delivering, package: packageRow };

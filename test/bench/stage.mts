@@ -5,8 +5,7 @@ import { freePort, isListening } from '../../playground/n8n/ports.mts';
 import { nodeCommand, startProcess } from '../../playground/n8n/process.mts';
 import { idsOf } from '../live/published-trigger.mts';
 import { formServiceAt } from '../live/service.mts';
-import { openStage } from '../live/stage.mts';
-import type { Stage } from '../live/stage.mts';
+import { openStage, type Stage } from '../live/stage.mts';
 
 export const PEERS = 'n8n-nodes-bench-peers';
 

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chromium, selectors } from 'playwright-core';
-import type { BrowserContextOptions } from 'playwright-core';
+import { chromium, selectors, type BrowserContextOptions } from 'playwright-core';
 import type { Stage } from '../live/stage.mts';
 
 const executablePath = process.env.CHROMIUM || '/usr/bin/chromium';

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { openBrowser } from './browser.mts';
-import type { Browser } from './browser.mts';
+import { openBrowser, type Browser } from './browser.mts';
 import { eventually } from '../live/eventually.mts';
-import { ACTION, byId, inARow, node, PACKAGE, TRIGGER } from '../live/drafts.mts';
-import type { NodeDraft } from '../live/drafts.mts';
-import { openStage } from '../live/stage.mts';
+import { ACTION, byId, inARow, node, PACKAGE, TRIGGER, type NodeDraft } from '../live/drafts.mts';
+import { openStage, type Stage } from '../live/stage.mts';
 import type { Form } from '../live/service.mts';
-import type { Stage } from '../live/stage.mts';
 
 type Json = Record<string, unknown>;
 

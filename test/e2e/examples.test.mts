@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { exampleNames, readExample, withChoices } from '../../playground/start/example.mts';
-import type { Credentials } from '../../playground/start/example.mts';
+import {
+	exampleNames,
+	readExample,
+	withChoices,
+	type Credentials,
+} from '../../playground/start/example.mts';
 import { seededForms } from '../../playground/service/seed.mts';
 import type { ManualStart } from '../../playground/n8n/executions.mts';
 import type { Execution, Item, Workflow } from '../../playground/n8n/types.mts';
-import { openBrowser } from './browser.mts';
-import type { Browser } from './browser.mts';
+import { openBrowser, type Browser } from './browser.mts';
 import { readRows } from './data-tables.mts';
-import { openMailbox } from './mailbox.mts';
-import type { Mailbox } from './mailbox.mts';
-import { startModel } from './model.mts';
-import type { Model } from './model.mts';
+import { openMailbox, type Mailbox } from './mailbox.mts';
+import { startModel, type Model } from './model.mts';
 import { PACKAGE } from '../live/drafts.mts';
-import { openStage } from '../live/stage.mts';
+import { openStage, type Stage } from '../live/stage.mts';
 import type { Form } from '../live/service.mts';
-import type { Stage } from '../live/stage.mts';
 
 type Json = Record<string, unknown>;
 

@@ -4,8 +4,7 @@ import { isOlderThan } from '../../playground/n8n/version.mts';
 import { eventually } from '../live/eventually.mts';
 import { ACTION, byId } from '../live/drafts.mts';
 import { hasNoSecret } from '../live/no-secret.mts';
-import { openStage } from '../live/stage.mts';
-import type { Stage } from '../live/stage.mts';
+import { openStage, type Stage } from '../live/stage.mts';
 import type { Envelope } from '../live/service.mts';
 
 type Json = Record<string, unknown>;

@@ -6,8 +6,7 @@ import { NOWHERE, TRIGGER } from '../live/drafts.mts';
 import { describeEngines } from '../live/engines.mts';
 import { eventually } from '../live/eventually.mts';
 import { publishTrigger } from '../live/published-trigger.mts';
-import { openStage } from '../live/stage.mts';
-import type { Stage } from '../live/stage.mts';
+import { openStage, type Stage } from '../live/stage.mts';
 
 interface Refusal {
 	says: RegExp[];

@@ -4,8 +4,7 @@ import { isOlderThan } from '../../playground/n8n/version.mts';
 import { inARow, node } from '../live/drafts.mts';
 import { listen } from '../live/listen.mts';
 import { hasNoSecret } from '../live/no-secret.mts';
-import { openStage } from '../live/stage.mts';
-import type { Stage } from '../live/stage.mts';
+import { openStage, type Stage } from '../live/stage.mts';
 
 type Json = Record<string, unknown>;
 

@@ -8,11 +8,9 @@ import { deliver } from '../live/deliver.mts';
 import { codeNode, node, TRIGGER } from '../live/drafts.mts';
 import { describeEngines } from '../live/engines.mts';
 import { eventually } from '../live/eventually.mts';
-import { publishTrigger, slowNode } from '../live/published-trigger.mts';
-import type { TriggerOptions } from '../live/published-trigger.mts';
+import { publishTrigger, slowNode, type TriggerOptions } from '../live/published-trigger.mts';
 import { sharedRestarts } from '../promise/shared-restart.mts';
-import { openStage } from '../live/stage.mts';
-import type { Stage } from '../live/stage.mts';
+import { openStage, type Stage } from '../live/stage.mts';
 import type { Envelope } from '../live/service.mts';
 
 const MINUTE = 60_000;

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { isOlderThan } from '../../playground/n8n/version.mts';
-import { startModel } from './model.mts';
-import type { Model, Tool, ToolCall } from './model.mts';
+import { startModel, type Model, type Tool, type ToolCall } from './model.mts';
 import type { Envelope, Form } from '../live/service.mts';
 import { byId, node, NOWHERE, PACKAGE } from '../live/drafts.mts';
 import { hasNoSecret } from '../live/no-secret.mts';
-import { openStage } from '../live/stage.mts';
-import type { Stage } from '../live/stage.mts';
+import { openStage, type Stage } from '../live/stage.mts';
 
 type Json = Record<string, unknown>;
 

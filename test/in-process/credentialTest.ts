@@ -1,5 +1,4 @@
-import type { ExecuteContext } from 'n8n-core';
-import { RoutingNode } from 'n8n-core';
+import { RoutingNode, type ExecuteContext } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,

@@ -1,8 +1,11 @@
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
-import type { IDataObject, IWorkflowBase, WorkflowExecuteMode } from 'n8n-workflow';
-import { createRunExecutionData } from 'n8n-workflow';
-import type { Stored } from './workflow';
-import { install, NODE_NAME } from './workflow';
+import {
+	createRunExecutionData,
+	type IDataObject,
+	type IWorkflowBase,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { install, NODE_NAME, type Stored } from './workflow';
 
 export interface Runnable extends Stored {
 	items?: IDataObject[];

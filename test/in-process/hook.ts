@@ -1,8 +1,7 @@
 import { HookContext } from 'n8n-core';
 import type { IDataObject, WorkflowActivateMode } from 'n8n-workflow';
 import { watchRequests } from './requests';
-import type { Stored } from './workflow';
-import { install, webhookDataOf } from './workflow';
+import { install, webhookDataOf, type Stored } from './workflow';
 
 export interface HookOptions {
 	/** For the listener of "Listen for test event". */

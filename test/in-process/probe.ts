@@ -1,9 +1,7 @@
-import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
-import { UnexpectedError } from 'n8n-workflow';
+import { UnexpectedError, type IExecuteFunctions, type INodeType } from 'n8n-workflow';
 import { FormResponses } from '../../nodes/FormResponses/FormResponses.node';
 import type { Authentication } from '../../nodes/FormResponses/transport/types';
-import type { Runnable } from './execute';
-import { execute } from './execute';
+import { execute, type Runnable } from './execute';
 
 interface ProbeOptions extends Partial<Omit<Runnable, 'type' | 'parameters'>> {
 	authentication?: Authentication;

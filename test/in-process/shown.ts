@@ -1,5 +1,9 @@
-import type { INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeType,
+} from 'n8n-workflow';
 
 const node = { typeVersion: 1 };
 

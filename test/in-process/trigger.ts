@@ -8,8 +8,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { watchRequests } from './requests';
-import type { Stored } from './workflow';
-import { install } from './workflow';
+import { install, type Stored } from './workflow';
 
 /** A run that the trigger asked n8n for. */
 interface Emitted {

@@ -1,7 +1,6 @@
 import { WebhookContext } from 'n8n-core';
 import { watchRequests } from './requests';
-import type { Stored } from './workflow';
-import { install, webhookDataOf } from './workflow';
+import { install, webhookDataOf, type Stored } from './workflow';
 
 interface HttpDelivery {
 	body?: unknown;

@@ -1,14 +1,13 @@
-import type {
-	IDataObject,
-	INode,
-	INodeParameters,
-	INodeType,
-	INodeTypes,
-	IWorkflowExecuteAdditionalData,
+import {
+	Workflow,
+	type IDataObject,
+	type INode,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
-import type { CredentialValues } from './credentials';
-import { credentialsInMemory, credentialValues } from './credentials';
+import { credentialsInMemory, credentialValues, type CredentialValues } from './credentials';
 
 /** A workflow of one node, as n8n has it in its database. */
 export interface Stored {

@@ -1,5 +1,4 @@
-import { connectN8n } from '../../playground/n8n/client.mts';
-import type { N8nClient } from '../../playground/n8n/client.mts';
+import { connectN8n, type N8nClient } from '../../playground/n8n/client.mts';
 import type { InstanceOptions, N8nInstance } from '../../playground/n8n/instance.mts';
 import { attached } from '../../playground/n8n/version.mts';
 

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { installPackage } from '../../playground/n8n/install-package.mts';
-import { startN8n } from '../../playground/n8n/instance.mts';
-import type { InstanceOptions } from '../../playground/n8n/instance.mts';
+import { startN8n, type InstanceOptions } from '../../playground/n8n/instance.mts';
 
 const DATABASE = join('.n8n', 'database.sqlite');
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { codeNode } from './drafts.mts';
-import type { NodeDraft } from './drafts.mts';
+import { codeNode, type NodeDraft } from './drafts.mts';
 import { eventually } from './eventually.mts';
 import { isUnderWay } from './runs.mts';
 import type { Envelope, Form } from './service.mts';

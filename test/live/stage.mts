@@ -3,15 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { N8nClient } from '../../playground/n8n/client.mts';
 import { packageFolderIn } from '../../playground/n8n/install-package.mts';
-import { startN8n } from '../../playground/n8n/instance.mts';
-import type { InstanceOptions } from '../../playground/n8n/instance.mts';
+import { startN8n, type InstanceOptions } from '../../playground/n8n/instance.mts';
 import { credentialDrafts } from '../../playground/start/credentials.mts';
 import { attach, needsOwnN8n } from './attach.mts';
-import { ACTION, byId, codeNode, inARow, node, PACKAGE, TRIGGER } from './drafts.mts';
-import type { NodeDraft } from './drafts.mts';
+import {
+	ACTION,
+	byId,
+	codeNode,
+	inARow,
+	node,
+	PACKAGE,
+	TRIGGER,
+	type NodeDraft,
+} from './drafts.mts';
 import { readRuns } from './runs.mts';
-import { startFormService } from './service.mts';
-import type { FormService } from './service.mts';
+import { startFormService, type FormService } from './service.mts';
 
 type Json = Record<string, unknown>;
 type Reference = { id: string; name: string };

@@ -1,10 +1,8 @@
 import type { Page, PageScreenshotOptions } from 'playwright-core';
 import sharp from 'sharp';
 import { TRIGGER } from '../live/drafts.mts';
-import { answers, settle } from './studio.mts';
-import type { Studio } from './studio.mts';
-import { writeAnimation } from './webp.mts';
-import type { Frame } from './webp.mts';
+import { answers, settle, type Studio } from './studio.mts';
+import { writeAnimation, type Frame } from './webp.mts';
 
 const WIDTH = 1200;
 const HEIGHT = 648;

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { readExample, withChoices } from '../../playground/start/example.mts';
-import { settle } from './studio.mts';
-import type { Studio } from './studio.mts';
+import { settle, type Studio } from './studio.mts';
 import { writeWebp } from './webp.mts';
 
 const LOOK = { deviceScaleFactor: 2, viewport: { width: 1500, height: 950 } };

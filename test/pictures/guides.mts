@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { credentialDrafts } from '../../playground/start/credentials.mts';
 import { TRIGGER } from '../live/drafts.mts';
-import { answers, settle } from './studio.mts';
-import type { Studio } from './studio.mts';
+import { answers, settle, type Studio } from './studio.mts';
 import { writeWebp } from './webp.mts';
 
 const FORM = { deviceScaleFactor: 1.5, viewport: { width: 600, height: 540 } };

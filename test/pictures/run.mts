@@ -6,8 +6,7 @@ import { drawDemo } from './demo.mts';
 import { drawExample } from './examples.mts';
 import { fingerprint } from './fingerprint.js';
 import { drawForm, drawOAuth2, drawRun, drawTrigger } from './guides.mts';
-import { openStudio } from './studio.mts';
-import type { Studio } from './studio.mts';
+import { openStudio, type Studio } from './studio.mts';
 
 const draw: Record<string, (studio: Studio, files: string[], name: string) => Promise<void>> = {
 	demo: drawDemo,

@@ -1,7 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { seededForms } from '../../playground/service/seed.mts';
-import { openBrowser } from '../e2e/browser.mts';
-import type { Browser } from '../e2e/browser.mts';
+import { openBrowser, type Browser } from '../e2e/browser.mts';
 import { inARow, node, PACKAGE, TRIGGER } from '../live/drafts.mts';
 import { startFormService } from '../live/service.mts';
 import { openStage } from '../live/stage.mts';

@@ -9,11 +9,9 @@ import { needsOwnN8n } from '../live/attach.mts';
 import { startCopy } from '../live/copied-n8n.mts';
 import { describeEngines } from '../live/engines.mts';
 import { eventually } from '../live/eventually.mts';
-import { publishTrigger } from '../live/published-trigger.mts';
-import type { PublishedTrigger } from '../live/published-trigger.mts';
+import { publishTrigger, type PublishedTrigger } from '../live/published-trigger.mts';
 import type { Envelope, Hook } from '../live/service.mts';
-import { openStage } from '../live/stage.mts';
-import type { Stage } from '../live/stage.mts';
+import { openStage, type Stage } from '../live/stage.mts';
 
 /** Longer than n8n tries to switch a trigger on: five times within 15 seconds. */
 const REFUSED_MS = 25_000;

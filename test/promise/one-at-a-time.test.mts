@@ -4,8 +4,7 @@ import { needsOwnN8n } from '../live/attach.mts';
 import { node } from '../live/drafts.mts';
 import { describeEngines } from '../live/engines.mts';
 import { publishTrigger } from '../live/published-trigger.mts';
-import { openStage } from '../live/stage.mts';
-import type { Stage } from '../live/stage.mts';
+import { openStage, type Stage } from '../live/stage.mts';
 
 const env = { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' };
 const RUN_S = 2;

@@ -6,10 +6,12 @@ import { needsOwnN8n } from '../live/attach.mts';
 import { node } from '../live/drafts.mts';
 import { describeEngines } from '../live/engines.mts';
 import { eventually } from '../live/eventually.mts';
-import { publishTrigger } from '../live/published-trigger.mts';
-import type { PublishedTrigger, TriggerOptions } from '../live/published-trigger.mts';
-import { openStage } from '../live/stage.mts';
-import type { Stage } from '../live/stage.mts';
+import {
+	publishTrigger,
+	type PublishedTrigger,
+	type TriggerOptions,
+} from '../live/published-trigger.mts';
+import { openStage, type Stage } from '../live/stage.mts';
 
 const SECOND = 1_000;
 const MINUTE = 60_000;

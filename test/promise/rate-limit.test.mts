@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { publishTrigger } from '../live/published-trigger.mts';
-import type { PublishedTrigger } from '../live/published-trigger.mts';
+import { publishTrigger, type PublishedTrigger } from '../live/published-trigger.mts';
 import type { Envelope } from '../live/service.mts';
-import { openStage } from '../live/stage.mts';
-import type { Stage } from '../live/stage.mts';
+import { openStage, type Stage } from '../live/stage.mts';
 
 const WORKFLOWS = 60;
 const MISSED = 2;

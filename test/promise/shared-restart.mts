@@ -1,5 +1,4 @@
-import { test } from 'node:test';
-import type { TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { setImmediate as othersHaveBegun } from 'node:timers/promises';
 import type { Stage } from '../live/stage.mts';
 

@@ -4,10 +4,8 @@ import type { ActivationEngine } from '../../playground/n8n/environment.mts';
 import { needsOwnN8n } from '../live/attach.mts';
 import { describeEngines } from '../live/engines.mts';
 import { eventually } from '../live/eventually.mts';
-import { publishTrigger, slowNode } from '../live/published-trigger.mts';
-import type { TriggerOptions } from '../live/published-trigger.mts';
-import { openStage } from '../live/stage.mts';
-import type { Stage } from '../live/stage.mts';
+import { publishTrigger, slowNode, type TriggerOptions } from '../live/published-trigger.mts';
+import { openStage, type Stage } from '../live/stage.mts';
 import { sharedRestarts } from './shared-restart.mts';
 
 const MINUTE = 60_000;

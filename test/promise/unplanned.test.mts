@@ -8,10 +8,8 @@ import { deliver } from '../live/deliver.mts';
 import { describeEngines } from '../live/engines.mts';
 import { eventually } from '../live/eventually.mts';
 import { forgedKeys, keyIn } from '../live/hook-key.mts';
-import { publishTrigger } from '../live/published-trigger.mts';
-import type { TriggerOptions } from '../live/published-trigger.mts';
-import { openStage } from '../live/stage.mts';
-import type { Connection, Stage } from '../live/stage.mts';
+import { publishTrigger, type TriggerOptions } from '../live/published-trigger.mts';
+import { openStage, type Connection, type Stage } from '../live/stage.mts';
 import { sharedRestarts } from './shared-restart.mts';
 
 /** Longer than n8n tries to switch a trigger on: five times within 15 seconds. */

@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openCluster } from '../live/cluster/cluster.mts';
-import type { Cluster } from '../live/cluster/cluster.mts';
+import { openCluster, type Cluster } from '../live/cluster/cluster.mts';
 import { deliver } from '../live/deliver.mts';
 import { byId, codeNode } from '../live/drafts.mts';
 import { eventually } from '../live/eventually.mts';
-import { publishTrigger, slowNode } from '../live/published-trigger.mts';
-import type { PublishedTrigger, TriggerOptions } from '../live/published-trigger.mts';
+import {
+	publishTrigger,
+	slowNode,
+	type PublishedTrigger,
+	type TriggerOptions,
+} from '../live/published-trigger.mts';
 import type { Envelope } from '../live/service.mts';
 import { sharedRestarts } from '../promise/shared-restart.mts';
-import { openStage } from '../live/stage.mts';
-import type { Stage } from '../live/stage.mts';
+import { openStage, type Stage } from '../live/stage.mts';
 import { publishGetNew } from '../e2e/get-new.mts';
 import { PATIENCE_MS, testManualRuns } from './manual-runs.mts';
 

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openCluster } from '../live/cluster/cluster.mts';
-import type { Cluster } from '../live/cluster/cluster.mts';
+import { openCluster, type Cluster } from '../live/cluster/cluster.mts';
 import { deliver } from '../live/deliver.mts';
 import { eventually } from '../live/eventually.mts';
 import { forgedKeys } from '../live/hook-key.mts';
 import { openLedger } from '../live/ledger.mts';
-import { publishTrigger, slowNode } from '../live/published-trigger.mts';
-import type { TriggerOptions } from '../live/published-trigger.mts';
+import { publishTrigger, slowNode, type TriggerOptions } from '../live/published-trigger.mts';
 import { seeded } from '../live/seeded.mts';
-import { openStage } from '../live/stage.mts';
-import type { Stage } from '../live/stage.mts';
+import { openStage, type Stage } from '../live/stage.mts';
 import { PATIENCE_MS, testManualRuns } from './manual-runs.mts';
 
 const SEED = Number(process.env.WORKERS_SEED ?? 7);

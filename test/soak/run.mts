@@ -3,8 +3,7 @@ import { parseArgs } from 'node:util';
 import { missingPrograms } from '../live/cluster/programs.mts';
 import { writeDocumentPart } from '../run/document-part.mts';
 import { markdownTable } from '../run/markdown-table.mts';
-import { deployments } from './deployment.mts';
-import type { DeploymentName } from './deployment.mts';
+import { deployments, type DeploymentName } from './deployment.mts';
 import { soak } from './soak.mts';
 
 const RESPONSES = 1_000;

@@ -5,11 +5,9 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../live/eventually.mts';
 import { seeded } from '../live/seeded.mts';
-import { openDeployment } from './deployment.mts';
-import type { DeploymentName } from './deployment.mts';
+import { openDeployment, type DeploymentName } from './deployment.mts';
 import { faultsFor } from './nemesis.mts';
-import { openWorld } from './world.mts';
-import type { World } from './world.mts';
+import { openWorld, type World } from './world.mts';
 
 const RESPONSES_PER_FAULT = 125;
 /** Later responses hide the earlier ones from the look that follows a start, so often they wait for it. */

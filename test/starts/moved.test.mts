@@ -7,13 +7,10 @@ import { freePort } from '../../playground/n8n/ports.mts';
 import { needsOwnN8n } from '../live/attach.mts';
 import { describeEngines } from '../live/engines.mts';
 import { eventually } from '../live/eventually.mts';
-import { startFormService } from '../live/service.mts';
-import type { FormService, Hook } from '../live/service.mts';
-import { openStage } from '../live/stage.mts';
-import type { Stage } from '../live/stage.mts';
+import { startFormService, type FormService, type Hook } from '../live/service.mts';
+import { openStage, type Stage } from '../live/stage.mts';
 import { sharedRestarts } from '../promise/shared-restart.mts';
-import { workingTriggers } from './working-trigger.mts';
-import type { WorkingTrigger } from './working-trigger.mts';
+import { workingTriggers, type WorkingTrigger } from './working-trigger.mts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

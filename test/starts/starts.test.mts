@@ -8,8 +8,7 @@ import { TRIGGER } from '../live/drafts.mts';
 import { describeEngines } from '../live/engines.mts';
 import { eventually } from '../live/eventually.mts';
 import type { FormService } from '../live/service.mts';
-import { openStage } from '../live/stage.mts';
-import type { Stage } from '../live/stage.mts';
+import { openStage, type Stage } from '../live/stage.mts';
 import { sharedRestarts } from '../promise/shared-restart.mts';
 import { workingTrigger, workingTriggers } from './working-trigger.mts';
 

@@ -7,8 +7,7 @@ import { install } from '../../playground/setup/install.mjs';
 import { parts } from '../../playground/setup/parts.mjs';
 import { writeDocumentPart } from '../run/document-part.mts';
 import { markdownTable } from '../run/markdown-table.mts';
-import { conclude, countOf, runFiles } from '../run/node-tests.mts';
-import type { TestResult } from '../run/node-tests.mts';
+import { conclude, countOf, runFiles, type TestResult } from '../run/node-tests.mts';
 
 /** What is tested in every version, by the file of test/e2e that tests it. */
 const areas = {

@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectN8n } from '../../../playground/n8n/client.mts';
 import type { PackageOptions } from '../../../playground/n8n/install-package.mts';
-import { startN8n } from '../../../playground/n8n/instance.mts';
-import type { InstanceOptions, N8nInstance } from '../../../playground/n8n/instance.mts';
+import {
+	startN8n,
+	type InstanceOptions,
+	type N8nInstance,
+} from '../../../playground/n8n/instance.mts';
 import { freePort } from '../../../playground/n8n/ports.mts';
 import type { RunningProcess } from '../../../playground/n8n/process.mts';
 import { postgresDatabase, postgresUser, startPostgres } from './postgres.mts';

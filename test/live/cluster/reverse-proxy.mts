@@ -1,5 +1,4 @@
-import { request } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '../listen.mts';
 
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: number) {
