@@ -43,7 +43,7 @@ export function nodeOutput({ data }: Execution, node: string, output = 0, run = 
 	return data.resultData.runData[node]?.[run]?.data?.main?.[output] ?? [];
 }
 
-export function executionCalls(session: Session) {
+function readCalls(session: Session) {
 	/** Newest first; n8n returns at most 100 per page. */
 	async function executions({ workflowId, status, after = '0' }: ExecutionQuery) {
 		const filter = JSON.stringify({ workflowId, status: status && [status] });
@@ -65,6 +65,12 @@ export function executionCalls(session: Session) {
 		const found = await session.get<Execution & { data: string }>(`/executions/${id}`);
 		return { ...found, data: parse(found.data) };
 	}
+
+	return { executions, execution };
+}
+
+export function executionCalls(session: Session) {
+	const { executions, execution } = readCalls(session);
 
 	/** Waits until `count` executions have ended; returns them oldest first. */
 	async function waitForExecutions(

@@ -18,32 +18,37 @@ function reasonOf(error: unknown, timeoutMs: number): string {
 	return cause?.code ?? 'request failed';
 }
 
-export function createDeliveries({ store, settings, closing }: Context) {
+async function post(
+	targetUrl: string,
+	body: string,
+	{ settings, closing }: Context,
+): Promise<Outcome> {
+	const timeoutMs = settings.deliveryTimeoutMs;
+	try {
+		const response = await fetch(targetUrl, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json', 'User-Agent': 'form-service' },
+			body,
+			redirect: 'manual',
+			signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), closing]),
+		});
+		await response.arrayBuffer();
+		return { status: response.status, error: null };
+	} catch (error) {
+		return { status: null, error: reasonOf(error, timeoutMs) };
+	}
+}
+
+export function createDeliveries(context: Context) {
+	const { store, closing } = context;
 	const queue = new PQueue({ concurrency: maxConcurrency });
 	let epoch = 0;
-
-	async function post(targetUrl: string, body: string): Promise<Outcome> {
-		const timeoutMs = settings.deliveryTimeoutMs;
-		try {
-			const response = await fetch(targetUrl, {
-				method: 'POST',
-				headers: { 'Content-Type': 'application/json', 'User-Agent': 'form-service' },
-				body,
-				redirect: 'manual',
-				signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), closing]),
-			});
-			await response.arrayBuffer();
-			return { status: response.status, error: null };
-		} catch (error) {
-			return { status: null, error: reasonOf(error, timeoutMs) };
-		}
-	}
 
 	async function attempt(hook: Hook, responseId: string, body: string): Promise<Delivery> {
 		const startedIn = epoch;
 		const startedAt = new Date();
 		const start = performance.now();
-		const outcome = await post(hook.targetUrl, body);
+		const outcome = await post(hook.targetUrl, body, context);
 		const delivery: Delivery = {
 			id: randomUUID(),
 			hookId: hook.id,

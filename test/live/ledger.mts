@@ -12,17 +12,29 @@ interface Accounts {
 	workflowId: string;
 }
 
+interface Kill {
+	from: number;
+	to: number;
+}
+
+function isUnrecorded({ stoppedAt }: Run, kills: Kill[]) {
+	const at = Date.parse(stoppedAt ?? '');
+	return kills.some(({ from, to }) => at <= to && at > from - UNRECORDED_MS);
+}
+
+async function failFor(lost: string[], { service }: Stage) {
+	const answers = (await service.deliveries())
+		.filter(({ responseId }) => lost.includes(responseId))
+		.map(({ responseId, status, error }) => `${responseId}: ${status ?? error}`);
+	assert.fail(`Not put out: ${lost.join()}. Their deliveries: ${answers.join()}`);
+}
+
 /** Compares all that the service completed with all that any run of the workflow put out. */
 export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 	const completed: string[] = [];
 	/** By execution, as each was when it had ended: n8n may forget that when it is killed. */
 	const runs = new Map<string, Run>();
-	const kills: Array<{ from: number; to: number }> = [];
-
-	function isUnrecorded({ stoppedAt }: Run) {
-		const at = Date.parse(stoppedAt ?? '');
-		return kills.some(({ from, to }) => at <= to && at > from - UNRECORDED_MS);
-	}
+	const kills: Kill[] = [];
 
 	/** The runs of each response. */
 	async function runsByResponse() {
@@ -45,18 +57,14 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 		return {
 			lost: entries.filter(([, ran]) => ran.length === 0).map(([id]) => id),
 			twice: entries
-				.filter(([, ran]) => ran.filter((run) => !isUnrecorded(run)).length > 1)
+				.filter(([, ran]) => ran.filter((run) => !isUnrecorded(run, kills)).length > 1)
 				.map(([id, ran]): [string, string[]] => [id, ran.map((run) => run.id)]),
 		};
 	}
 
 	async function assertAllRan() {
 		const { lost } = await balance();
-		if (lost.length === 0) return;
-		const answers = (await stage.service.deliveries())
-			.filter(({ responseId }) => lost.includes(responseId))
-			.map(({ responseId, status, error }) => `${responseId}: ${status ?? error}`);
-		assert.fail(`Not put out: ${lost.join()}. Their deliveries: ${answers.join()}`);
+		if (lost.length > 0) await failFor(lost, stage);
 	}
 
 	return {

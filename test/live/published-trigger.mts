@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import type { Workflow } from '../../playground/n8n/types.mts';
 import { codeNode, type NodeDraft } from './drafts.mts';
 import { eventually } from './eventually.mts';
 import { isUnderWay } from './runs.mts';
-import type { Envelope, Form } from './service.mts';
+import type { Envelope, Form, FormService } from './service.mts';
 import type { Connection, Stage } from './stage.mts';
 
 type Json = Record<string, unknown>;
@@ -28,6 +29,12 @@ const TAKEN_OVER_MS = 35_000;
 /** A run that ended later may run again if n8n is killed (docs/reliability.md, Limits). */
 const END_RECORDED_MS = 1_000;
 
+interface Published {
+	service: FormService;
+	form: Form;
+	workflow: Workflow;
+}
+
 export const idsOf = (responses: Envelope[]) => responses.map(({ data }) => data.responseId).sort();
 
 /** Lasts as long after the trigger. */
@@ -38,38 +45,14 @@ export const slowNode = (ms: number) =>
 const nameOf = (response: Json) =>
 	`${String(response.responseId)} of ${String(response.completedAt)}`;
 
-/** A workflow of the trigger and what runs after it, published for a form of its own. */
-export async function publishTrigger(stage: Stage, options: TriggerOptions = {}) {
-	const { parameters, settings, others, connection = stage, triesToPublish = 1 } = options;
-	const { service, credentials } = connection;
-	const form = options.form ?? (await service.addForm('Contact'));
-	const workflow = await stage.addTriggerWorkflow(form.id, parameters, others, { credentials });
-	if (settings) await stage.n8n.updateWorkflow(workflow.id, { settings });
-	let publishedAt = 0;
-
-	async function publish(tries = 1): Promise<void> {
-		const outcome = await stage.n8n.publish(workflow.id);
-		if (!outcome.ok && tries > 1) return await publish(tries - 1);
-		assert.deepEqual(outcome, { ok: true, message: '' });
-		publishedAt = Date.now();
-	}
-	await publish(triesToPublish);
-
+/** What n8n and the service show of a trigger. */
+function shownOf(stage: Stage, { service, form, workflow }: Published) {
 	const hooks = async () => await service.hooksOf(form.id);
 	const ran = async () => await stage.outputOf(workflow.id);
 	const executions = async () => await stage.n8n.executions({ workflowId: workflow.id });
 
 	/** Executions that n8n's error workflow hears of. */
 	const failed = async () => (await executions()).filter(({ status }) => status === 'error');
-
-	/** Whether a run told that another one had begun some, so that they will be emitted again. */
-	async function isTakingOver() {
-		const lately = (await executions()).filter(
-			({ stoppedAt }) => Date.parse(stoppedAt ?? '') > Date.now() - TAKEN_OVER_MS,
-		);
-		const all = await Promise.all(lately.map(async ({ id }) => await stage.n8n.execution(id)));
-		return all.some(({ data }) => JSON.stringify(data).includes('begunElsewhere'));
-	}
 
 	async function onlyHook() {
 		const all = await hooks();
@@ -78,11 +61,6 @@ export async function publishTrigger(stage: Stage, options: TriggerOptions = {})
 	}
 
 	return {
-		service,
-		form,
-		workflow,
-		publish,
-		unpublish: async () => await stage.n8n.unpublish(workflow.id),
 		hooks,
 		ran,
 		executions,
@@ -102,13 +80,33 @@ export async function publishTrigger(stage: Stage, options: TriggerOptions = {})
 			return [error?.message, error?.description].join(' ');
 		},
 
-		complete: async (count = 1, how: Json = {}) =>
-			await service.addResponses(form.id, { count, ...how }),
-
 		hasOneHook: async (withinMs?: number) => await eventually(onlyHook, withinMs),
 		hasNoHook: async (withinMs?: number) =>
 			await eventually(async () => assert.deepEqual(await hooks(), []), withinMs),
 
+		/** n8n regards the trigger as working, and would start it again. */
+		async isPublished() {
+			assert.equal((await stage.n8n.workflow(workflow.id)).active, true);
+			const reached = await stage.n8n.publicationStatus(workflow.id);
+			if (reached) assert.equal(reached.status, 'published', JSON.stringify(reached.triggers));
+		},
+	};
+}
+
+type Shown = Pick<ReturnType<typeof shownOf>, 'ran' | 'executions'>;
+
+/** Waits for what the trigger runs. */
+function waitsOf(stage: Stage, { service, form }: Published, { ran, executions }: Shown) {
+	/** Whether a run told that another one had begun some, so that they will be emitted again. */
+	async function isTakingOver() {
+		const lately = (await executions()).filter(
+			({ stoppedAt }) => Date.parse(stoppedAt ?? '') > Date.now() - TAKEN_OVER_MS,
+		);
+		const all = await Promise.all(lately.map(async ({ id }) => await stage.n8n.execution(id)));
+		return all.some(({ data }) => JSON.stringify(data).includes('begunElsewhere'));
+	}
+
+	return {
 		/** Waits until exactly these responses ran, once each. */
 		async ranOnceEach(responses: Envelope[], withinMs = 20_000) {
 			const expected = responses.map(({ data }) => nameOf(data)).sort();
@@ -140,7 +138,7 @@ export async function publishTrigger(stage: Stage, options: TriggerOptions = {})
 		 *
 		 * @param startedAt when n8n was started, or the workflow published, whichever was later
 		 */
-		async hasLooked(withinMs = 150_000, startedAt = Math.max(publishedAt, stage.startedAt)) {
+		async hasLooked(withinMs: number, startedAt: number) {
 			const path = `/forms/${form.id}/responses`;
 			const after = startedAt + LOOK_BEGINS_MS;
 			await eventually(async () => {
@@ -155,13 +153,39 @@ export async function publishTrigger(stage: Stage, options: TriggerOptions = {})
 			await eventually(async () => assert.equal(await isTakingOver(), false), withinMs, 1_000);
 			await this.allEnded(withinMs);
 		},
+	};
+}
 
-		/** n8n regards the trigger as working, and would start it again. */
-		async isPublished() {
-			assert.equal((await stage.n8n.workflow(workflow.id)).active, true);
-			const reached = await stage.n8n.publicationStatus(workflow.id);
-			if (reached) assert.equal(reached.status, 'published', JSON.stringify(reached.triggers));
-		},
+/** A workflow of the trigger and what runs after it, published for a form of its own. */
+export async function publishTrigger(stage: Stage, options: TriggerOptions = {}) {
+	const { parameters, settings, others, connection = stage, triesToPublish = 1 } = options;
+	const { service, credentials } = connection;
+	const form = options.form ?? (await service.addForm('Contact'));
+	const workflow = await stage.addTriggerWorkflow(form.id, parameters, others, { credentials });
+	if (settings) await stage.n8n.updateWorkflow(workflow.id, { settings });
+	let publishedAt = 0;
+
+	async function publish(tries = 1): Promise<void> {
+		const outcome = await stage.n8n.publish(workflow.id);
+		if (!outcome.ok && tries > 1) return await publish(tries - 1);
+		assert.deepEqual(outcome, { ok: true, message: '' });
+		publishedAt = Date.now();
+	}
+	await publish(triesToPublish);
+
+	const published = { service, form, workflow };
+	const shown = shownOf(stage, published);
+	const waits = waitsOf(stage, published, shown);
+	return {
+		...published,
+		...shown,
+		...waits,
+		publish,
+		unpublish: async () => await stage.n8n.unpublish(workflow.id),
+		complete: async (count = 1, how: Json = {}) =>
+			await service.addResponses(form.id, { count, ...how }),
+		hasLooked: async (withinMs = 150_000, startedAt = Math.max(publishedAt, stage.startedAt)) =>
+			await waits.hasLooked(withinMs, startedAt),
 	};
 }
 

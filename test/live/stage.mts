@@ -21,6 +21,7 @@ import { startFormService, type FormService } from './service.mts';
 
 type Json = Record<string, unknown>;
 type Reference = { id: string; name: string };
+type Credentials = Record<'formResponsesApi' | 'formResponsesOAuth2Api', Reference>;
 
 interface StageOptions extends Partial<InstanceOptions> {
 	startService?: () => Promise<FormService>;
@@ -39,26 +40,11 @@ async function connectTo(n8n: N8nClient, serviceUrl: string) {
 		if (draft.type === 'formResponsesOAuth2Api') await n8n.authorizeOAuth2(id);
 		connected[draft.type] = { id, name };
 	}
-	return connected as Record<'formResponsesApi' | 'formResponsesOAuth2Api', Reference>;
+	return connected as Credentials;
 }
 
-/** A real n8n with the package, the form service, and both credentials connected. */
-export async function openStage(
-	{ startService = startFormService, ...options }: StageOptions = {},
-	start = needsOwnN8n ? attach : startN8n,
-) {
-	const userFolder = await mkdtemp(join(tmpdir(), 'form-responses-n8n-'));
-	const services: FormService[] = [];
-	const first = await start({ ...options, userFolder });
-	const current = {
-		instance: first,
-		n8n: await first.connect(),
-		/** When n8n was started last. */
-		startedAt: Date.now(),
-		/** When n8n was killed last, with all that it ran; 0 where it never was. */
-		killedAt: 0,
-	};
-
+/** Adds workflows to the n8n that runs at the time. */
+function additionsTo(current: { n8n: N8nClient }, credentials: Credentials) {
 	const addWorkflow = async (nodes: NodeDraft[]) =>
 		await current.n8n.createWorkflow({
 			name: `${ACTION} ${crypto.randomUUID()}`,
@@ -66,30 +52,7 @@ export async function openStage(
 			connections: inARow(nodes),
 		});
 
-	/** A form service with both credentials connected to it; faults of one spare the others. */
-	async function openService(startOne = startService) {
-		const service = await startOne();
-		services.push(service);
-		await service.reset();
-		return { service, credentials: await connectTo(current.n8n, service.url) };
-	}
-
-	const { service, credentials } = await openService();
-	const runsOf = readRuns(() => current.n8n);
-
-	return Object.assign(current, {
-		service,
-		credentials,
-		userFolder,
-		packageFolder: packageFolderIn(userFolder),
-		openService,
-		/** Once more, with credentials of its own. */
-		connectTo: async ({ url }: FormService) => await connectTo(current.n8n, url),
-		runsOf,
-		/** The responses that the trigger gave out in all runs of the workflow, oldest first. */
-		outputOf: async (workflowId: string, trigger = TRIGGER) =>
-			(await runsOf(workflowId, trigger)).flatMap(({ output }) => output),
-
+	return {
 		/** The trigger in a workflow of its own, with what runs after it. */
 		async addTriggerWorkflow(
 			formId: string,
@@ -117,6 +80,50 @@ export async function openStage(
 			await current.n8n.runManually(id, { destinationNode: ACTION });
 			return await current.n8n.waitForExecution(id, { timeoutMs: 60_000 });
 		},
+	};
+}
+
+/** A real n8n with the package, the form service, and both credentials connected. */
+export async function openStage(
+	{ startService = startFormService, ...options }: StageOptions = {},
+	start = needsOwnN8n ? attach : startN8n,
+) {
+	const userFolder = await mkdtemp(join(tmpdir(), 'form-responses-n8n-'));
+	const services: FormService[] = [];
+	const first = await start({ ...options, userFolder });
+	const current = {
+		instance: first,
+		n8n: await first.connect(),
+		/** When n8n was started last. */
+		startedAt: Date.now(),
+		/** When n8n was killed last, with all that it ran; 0 where it never was. */
+		killedAt: 0,
+	};
+
+	/** A form service with both credentials connected to it; faults of one spare the others. */
+	async function openService(startOne = startService) {
+		const service = await startOne();
+		services.push(service);
+		await service.reset();
+		return { service, credentials: await connectTo(current.n8n, service.url) };
+	}
+
+	const { service, credentials } = await openService();
+	const runsOf = readRuns(() => current.n8n);
+
+	return Object.assign(current, {
+		service,
+		credentials,
+		...additionsTo(current, credentials),
+		userFolder,
+		packageFolder: packageFolderIn(userFolder),
+		openService,
+		/** Once more, with credentials of its own. */
+		connectTo: async ({ url }: FormService) => await connectTo(current.n8n, url),
+		runsOf,
+		/** The responses that the trigger gave out in all runs of the workflow, oldest first. */
+		outputOf: async (workflowId: string, trigger = TRIGGER) =>
+			(await runsOf(workflowId, trigger)).flatMap(({ output }) => output),
 
 		/** Ends n8n, as a crash would if wanted, and starts it again in the same place, with another environment if given. */
 		async restart({ crash = false, env = options.env, whileDown = async () => {} }: Restart = {}) {

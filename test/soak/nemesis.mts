@@ -19,56 +19,53 @@ const RENEWED_MS = 6 * 60_000;
 /** A lost hook is replaced as soon as a run has put out what it did not deliver. */
 const RENEWAL_MS = 5_000;
 
+/** Leaves no more responses undelivered than the API shows. */
 type Fault = () => Promise<void>;
+
+const toHooks = { path: '/hooks' };
+const unavailable = { kind: 'status', status: 503 } as const;
+
+async function restart({ stage, submitUpTo }: World, most: number) {
+	await stage.restart({ whileDown: async () => await submitUpTo(most) });
+}
+
+async function kill({ stage, submitUpTo, ledger }: World, most: number) {
+	const from = Date.now();
+	const whileDown = async () => {
+		ledger.noteKill(from);
+		await submitUpTo(most);
+	};
+	await stage.restart({ crash: true, whileDown });
+}
 
 const newIn = (hooks: Hook[], before: Hook[]) =>
 	hooks.filter(({ id }) => !before.some((hook) => hook.id === id));
 
-/** Each leaves no more responses undelivered than the API shows. */
-function everywhere(world: World): Record<string, Fault> {
-	const { stage, workflow, draw, submitUpTo, hooks, publish, rePublish, loseHooks, ledger } = world;
-	const { service } = stage;
-	const restarted = async (most: number) =>
-		await stage.restart({ whileDown: async () => await submitUpTo(most) });
-	async function killed(most: number) {
-		const from = Date.now();
-		const whileDown = async () => {
-			ledger.noteKill(from);
-			await submitUpTo(most);
-		};
-		await stage.restart({ crash: true, whileDown });
-	}
-	const renewed = async (before: Hook[], count: number) =>
-		await eventually(
-			async () => assert.ok(newIn(await hooks(), before).length >= count),
-			RENEWED_MS,
-		);
-	const withTimeout = async (executionTimeout: number) => {
-		await stage.n8n.updateWorkflow(workflow.id, { settings: { executionTimeout } });
-		await rePublish();
-	};
-	const toHooks = { path: '/hooks' };
-	const unavailable = { kind: 'status', status: 503 } as const;
+const isRenewed = async ({ hooks }: World, before: Hook[], count: number) =>
+	await eventually(async () => assert.ok(newIn(await hooks(), before).length >= count), RENEWED_MS);
 
+function ofN8n(world: World): Record<string, Fault> {
+	const { stage, workflow, draw, submitUpTo, publish } = world;
+	const { service } = stage;
 	return {
-		'n8n killed': async () => await killed(20),
+		'n8n killed': async () => await kill(world, 20),
 
 		'n8n killed while responses run': async () => {
 			await submitUpTo(10);
 			await sleep(draw.below(1_000));
-			await killed(10);
+			await kill(world, 10);
 		},
 
 		'n8n restarted while responses arrive': async () => {
 			await submitUpTo(8);
-			await restarted(8);
+			await restart(world, 8);
 		},
 
 		'n8n killed while it subscribes': async () => {
 			await stage.n8n.unpublish(workflow.id);
 			void stage.n8n.publish(workflow.id).catch(() => {});
 			await sleep(draw.below(400));
-			await killed(10);
+			await kill(world, 10);
 			await publish();
 		},
 
@@ -90,20 +87,30 @@ function everywhere(world: World): Record<string, Fault> {
 				if (targetUrl.startsWith(there)) await service.loseHook(id);
 			}
 		},
+	};
+}
 
+function ofRuns(world: World): Record<string, Fault> {
+	const { stage, workflow, draw, submitUpTo, rePublish } = world;
+	const { service } = stage;
+	const withTimeout = async (executionTimeout: number) => {
+		await stage.n8n.updateWorkflow(workflow.id, { settings: { executionTimeout } });
+		await rePublish();
+	};
+	return {
 		'the token server is slow, n8n killed': async () => {
 			const ms = SHORTEST_PAUSE_MS + draw.below(PAUSE_MS);
 			const match = { path: '^/oauth/token$' };
 			await service.addFault({ match, kind: 'delay', ms, times: null });
 			await service.expireTokens();
-			await killed(10);
+			await kill(world, 10);
 			await submitUpTo(10);
 		},
 
 		'a workflow timeout of 3 seconds, n8n killed': async () => {
 			await withTimeout(3);
 			await submitUpTo(10);
-			await killed(10);
+			await kill(world, 10);
 			await world.allRan();
 			await withTimeout(-1);
 		},
@@ -112,9 +119,15 @@ function everywhere(world: World): Record<string, Fault> {
 			await world.wipeStaticData();
 			await world.allRan();
 			await submitUpTo(20);
-			await draw.oneOf([killed, submitUpTo])(5);
+			await draw.oneOf([kill, async () => await submitUpTo(5)])(world, 5);
 		},
+	};
+}
 
+function ofPublishing(world: World): Record<string, Fault> {
+	const { draw, hooks, rePublish } = world;
+	const { service } = world.stage;
+	return {
 		'published again': rePublish,
 
 		'published again while the service resets connections': async () => {
@@ -135,9 +148,15 @@ function everywhere(world: World): Record<string, Fault> {
 			await service.addFault({ match: { method: 'POST', ...toHooks }, kind: 'lostReply' });
 			await rePublish();
 			// The trigger makes one more, which might otherwise come during the next fault.
-			await renewed(before, 2);
+			await isRenewed(world, before, 2);
 		},
+	};
+}
 
+function ofHooks(world: World): Record<string, Fault> {
+	const { stage, draw, submitUpTo, hooks, loseHooks } = world;
+	const { service } = stage;
+	return {
 		'hook lost, n8n restarted': async () => {
 			await loseHooks();
 			await submitUpTo(20);
@@ -158,14 +177,14 @@ function everywhere(world: World): Record<string, Fault> {
 			const before = await hooks();
 			const match = { method: 'POST', ...toHooks };
 			await service.addFault({ match, ...unavailable, times: null });
-			await draw.oneOf([killed, restarted])(10);
+			await draw.oneOf([kill, restart])(world, 10);
 			await sleep(LONGER_THAN_N8N_TRIES_MS);
 			await submitUpTo(10);
 			const after = await hooks();
 			assert.ok(newIn(after, before).length < after.length, 'the hook that delivers was removed');
 			await service.clearFaults();
 			// Or it might become another one during the next fault.
-			await renewed(before, 1);
+			await isRenewed(world, before, 1);
 		},
 
 		'database copied, the copy started elsewhere': async () => {
@@ -215,6 +234,9 @@ function inQueueMode({ draw, submitUpTo, ledger }: World, cluster: Cluster): Rec
 }
 
 export const faultsFor = (world: World): Record<string, Fault> => ({
-	...everywhere(world),
+	...ofN8n(world),
+	...ofRuns(world),
+	...ofPublishing(world),
+	...ofHooks(world),
 	...(world.cluster && inQueueMode(world, world.cluster)),
 });

@@ -18,25 +18,23 @@ type Model = AuthorizationCodeModel & ClientCredentialsModel & RefreshTokenModel
 
 const { secret: demoSecret, ...client } = demoClient;
 
-export function createModel(service: Service): Model {
-	const { tokens } = service.store;
-	/** They last for minutes, so a restart may lose them. */
-	const codes = new Map<string, AuthorizationCode>();
+const clients = {
+	async getClient(clientId, clientSecret) {
+		const isSecretRight = !clientSecret || clientSecret === demoSecret;
+		return clientId === client.id && isSecretRight ? client : null;
+	},
+	getUserFromClient: async () => demoUser,
+	validateRedirectUri: async (redirectUri: string) => isAllowedRedirect(redirectUri),
+	async validateScope(_user: User, _client: Client, scopes?: string[]) {
+		if (!scopes || scopes.length === 0) return allScopes;
+		return scopes.every((scope) => allScopes.includes(scope)) ? scopes : false;
+	},
+} satisfies Partial<Model>;
 
+/** They last for minutes, so a restart may lose them. */
+function createCodes() {
+	const codes = new Map<string, AuthorizationCode>();
 	return {
-		generateAccessToken: async () => newSecret(),
-		generateRefreshToken: async () => newSecret(),
-		generateAuthorizationCode: async () => newSecret(),
-		async getClient(clientId, clientSecret) {
-			const isSecretRight = !clientSecret || clientSecret === demoSecret;
-			return clientId === client.id && isSecretRight ? client : null;
-		},
-		getUserFromClient: async () => demoUser,
-		validateRedirectUri: async (redirectUri: string) => isAllowedRedirect(redirectUri),
-		async validateScope(_user: User, _client: Client, scopes?: string[]) {
-			if (!scopes || scopes.length === 0) return allScopes;
-			return scopes.every((scope) => allScopes.includes(scope)) ? scopes : false;
-		},
 		async saveAuthorizationCode(code, codeClient, user) {
 			const saved = { ...code, scope: code.scope ?? allScopes, client: codeClient, user };
 			codes.set(code.authorizationCode, saved);
@@ -44,6 +42,16 @@ export function createModel(service: Service): Model {
 		},
 		getAuthorizationCode: async (code) => codes.get(code),
 		revokeAuthorizationCode: async ({ authorizationCode }) => codes.delete(authorizationCode),
+	} satisfies Partial<Model>;
+}
+
+export function createModel({ store: { tokens } }: Service): Model {
+	return {
+		...clients,
+		...createCodes(),
+		generateAccessToken: async () => newSecret(),
+		generateRefreshToken: async () => newSecret(),
+		generateAuthorizationCode: async () => newSecret(),
 		async saveToken(token, tokenClient, user): Promise<Token> {
 			const { accessToken, refreshToken = newSecret() } = token;
 			tokens.add(

@@ -12,23 +12,14 @@ export type FormPage = { data: Form[]; nextCursor: string | null };
 export const apiKey = 'live_playground_key';
 export const unknownId = '00000000-0000-4000-8000-000000000000';
 
-/** Starts an empty service, with shortcuts for calling it. */
-export async function startPlayground(options: StartOptions = {}) {
-	const lines: string[] = [];
-	const service = await startService({
-		port: 0,
-		data: ':memory:',
-		validateResponses: true,
-		log: (line) => lines.push(line),
-		...options,
-	});
-
+/** Of what the service at this address answers. */
+const callsTo = (url: string) =>
 	async function call<Body = any>(
 		method: string,
 		path: string,
 		{ token, body, headers }: Call = {},
 	): Promise<Answered<Body>> {
-		const response = await fetch(service.url + path, {
+		const response = await fetch(url + path, {
 			method,
 			redirect: 'manual',
 			headers: {
@@ -45,8 +36,30 @@ export async function startPlayground(options: StartOptions = {}) {
 			headers: response.headers,
 			body: (isJson ? JSON.parse(text) : text) as Body,
 		};
-	}
+	};
 
+async function atLeast(count: number, deliveries: () => Promise<Delivery[]>) {
+	const end = Date.now() + 5_000;
+	for (;;) {
+		const all = await deliveries();
+		if (all.length >= count) return all;
+		if (Date.now() > end) throw new Error(`${all.length} of ${count} deliveries`);
+		await sleep(5);
+	}
+}
+
+/** Starts an empty service, with shortcuts for calling it. */
+export async function startPlayground(options: StartOptions = {}) {
+	const lines: string[] = [];
+	const service = await startService({
+		port: 0,
+		data: ':memory:',
+		validateResponses: true,
+		log: (line) => lines.push(line),
+		...options,
+	});
+
+	const call = callsTo(service.url);
 	const api = <Body = any,>(method: string, path: string, rest?: Call) =>
 		call<Body>(method, `/api/v1${path}`, rest);
 	const control = async <Body = any,>(method: string, path: string, body?: unknown) => {
@@ -59,17 +72,6 @@ export async function startPlayground(options: StartOptions = {}) {
 
 	const deliveries = async (): Promise<Delivery[]> =>
 		(await control('GET', '/deliveries')).deliveries;
-
-	/** All deliveries, once there are so many: they come after the answer that caused them. */
-	async function delivered(count = 1): Promise<Delivery[]> {
-		const end = Date.now() + 5_000;
-		for (;;) {
-			const all = await deliveries();
-			if (all.length >= count) return all;
-			if (Date.now() > end) throw new Error(`${all.length} of ${count} deliveries`);
-			await sleep(5);
-		}
-	}
 
 	return {
 		...service,
@@ -87,7 +89,8 @@ export async function startPlayground(options: StartOptions = {}) {
 			api<Hook & ErrorBody>('POST', '/hooks', { token, body: { formId, targetUrl } }),
 		hooks: async (): Promise<Hook[]> => (await control('GET', '/hooks')).hooks,
 		deliveries,
-		delivered,
+		/** All deliveries, once there are so many: they come after the answer that caused them. */
+		delivered: async (count = 1) => await atLeast(count, deliveries),
 		requests: async (): Promise<RequestRecord[]> => (await control('GET', '/requests')).requests,
 		settings: (changes: object) => control('PUT', '/settings', changes),
 		fault: (fault: object) => control<{ id: string }>('POST', '/faults', fault),

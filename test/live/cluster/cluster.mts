@@ -27,6 +27,8 @@ export type Role = keyof typeof commands;
 
 const roles = Object.keys(commands) as Role[];
 
+const others = roles.filter((role) => role !== 'main');
+
 interface ClusterOptions extends PackageOptions {
 	/** Main takes production webhooks too, where somebody sends them there. */
 	mainReceives?: boolean;
@@ -34,59 +36,83 @@ interface ClusterOptions extends PackageOptions {
 	manualRunsOnWorkers?: boolean;
 }
 
-/** n8n in queue mode: main, two workers and two webhook processes, with Redis and PostgreSQL. */
-export async function openCluster(options: ClusterOptions = {}) {
-	const { mainReceives = false, manualRunsOnWorkers = false, ...packageOptions } = options;
-	const folder = mkdtempSync(join(tmpdir(), 'form-responses-queue-'));
-	// PostgreSQL's user has to get through to its own folder.
-	chmodSync(folder, 0o755);
+type Servers = Awaited<ReturnType<typeof startServers>>;
+
+/** All that n8n needs in queue mode, and an address for each of its processes, which keep them while they are down. */
+async function startServers(folder: string) {
 	const redis = await startRedis(join(folder, 'redis'));
 	const postgres = await startPostgres(join(folder, 'postgres'));
-	/** Of each process, which keeps it while it is down. */
 	const ports = Object.fromEntries(
 		await Promise.all(roles.map(async (role) => [role, await freePort()])),
 	) as Record<Role, number>;
 	const webhooks = [ports.webhook1, ports.webhook2];
 	const proxy = await startReverseProxy({ main: ports.main, webhooks });
-	const running = new Map<Role, N8nInstance>();
-	let hasDatabase = false;
-	let copies = 0;
-	let common: Partial<InstanceOptions> = {};
+	return { redis, postgres, ports, proxy };
+}
 
-	const database = {
-		DB_TYPE: 'postgresdb',
-		DB_POSTGRESDB_HOST: '127.0.0.1',
-		DB_POSTGRESDB_PORT: String(postgres.port),
-		DB_POSTGRESDB_USER: postgresUser,
-		DB_POSTGRESDB_DATABASE: postgresDatabase,
-	};
-	const queue = {
+const databaseOf = ({ postgres }: Servers) => ({
+	DB_TYPE: 'postgresdb',
+	DB_POSTGRESDB_HOST: '127.0.0.1',
+	DB_POSTGRESDB_PORT: String(postgres.port),
+	DB_POSTGRESDB_USER: postgresUser,
+	DB_POSTGRESDB_DATABASE: postgresDatabase,
+});
+
+function environmentOf(role: Role, servers: Servers, options: ClusterOptions) {
+	const { mainReceives = false, manualRunsOnWorkers = false } = options;
+	const { redis, ports, proxy } = servers;
+	// Workers answer nobody but who asks for their health.
+	const own: Record<string, string> =
+		role === 'main'
+			? { N8N_DISABLE_PRODUCTION_MAIN_PROCESS: String(!mainReceives) }
+			: { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(ports[role]) };
+	return {
+		...databaseOf(servers),
 		EXECUTIONS_MODE: 'queue',
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: String(manualRunsOnWorkers),
 		N8N_EDITOR_BASE_URL: `${proxy.url}/`,
 		WEBHOOK_URL: `${proxy.url}/`,
+		...own,
 	};
+}
+
+/** What n8n's own logs say. */
+function logsIn(folder: string) {
+	const logOf = (role: Role) => readFileSync(join(folder, role, 'n8n.log'), 'utf8');
+	const logged = (text: string) => roles.filter((role) => logOf(role).includes(text));
+	return {
+		logPaths: () => globSync(join(folder, '*', 'n8n.log')),
+
+		/** Which process put an execution into the queue, and which ones began and ended it. */
+		whereRan: (executionId: string) => ({
+			enqueuedBy: logged(`Enqueued execution ${executionId} `),
+			startedBy: logged(`Worker started execution ${executionId} `),
+			ranBy: logged(`Worker finished execution ${executionId} `),
+		}),
+	};
+}
+
+/** The processes of n8n, each with a folder of its own in this one. */
+function processesIn(folder: string, servers: Servers, options: ClusterOptions) {
+	const running = new Map<Role, N8nInstance>();
+	let hasDatabase = false;
+	let common: Partial<InstanceOptions> = {};
 
 	/** With what all processes were started with, in a folder of its own. */
-	const startIn = async (name: string, own: Partial<InstanceOptions>) =>
+	const startIn = async (name: string, { env, ...own }: Partial<InstanceOptions>) =>
 		await startN8n({
 			...common,
-			...packageOptions,
+			...options,
 			...own,
 			userFolder: join(folder, name),
-			env: { ...own.env, ...common.env },
+			env: { ...env, ...common.env },
 		});
 
 	async function startRole(role: Role) {
-		const port = ports[role];
-		// Workers answer nobody but who asks for their health.
-		const own: Record<string, string> =
-			role === 'main'
-				? { N8N_DISABLE_PRODUCTION_MAIN_PROCESS: String(!mainReceives) }
-				: { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port) };
-		const env = { ...database, ...queue, ...own };
+		const env = environmentOf(role, servers, options);
+		const port = servers.ports[role];
 		const instance = await startIn(role, { command: commands[role], port, env });
 		running.set(role, instance);
 		return instance;
@@ -101,29 +127,40 @@ export async function openCluster(options: ClusterOptions = {}) {
 		const main = startRole('main');
 		if (!hasDatabase) await main;
 		hasDatabase = true;
-		const others = roles.filter((role) => role !== 'main');
 		await Promise.all([main, ...others.map(startRole)]);
+		const { url, port } = servers.proxy;
 		return {
 			...(await main),
-			url: proxy.url,
-			port: proxy.port,
-			connect: async () => await connectN8n(proxy.url),
+			url,
+			port,
+			connect: async () => await connectN8n(url),
 			stop: async () => await endAll('stop'),
 			kill: async () => await endAll('kill'),
 		};
 	}
 
-	const logOf = (role: Role) => readFileSync(join(folder, role, 'n8n.log'), 'utf8');
-	const logged = (text: string) => roles.filter((role) => logOf(role).includes(text));
+	return { running, startIn, startRole, start, endAll };
+}
+
+/** n8n in queue mode: main, two workers and two webhook processes, with Redis and PostgreSQL. */
+export async function openCluster(options: ClusterOptions = {}) {
+	const folder = mkdtempSync(join(tmpdir(), 'form-responses-queue-'));
+	// PostgreSQL's user has to get through to its own folder.
+	chmodSync(folder, 0o755);
+	const servers = await startServers(folder);
+	const { redis, postgres, proxy } = servers;
+	const { running, startIn, startRole, start, endAll } = processesIn(folder, servers, options);
+	let copies = 0;
 
 	return {
+		...logsIn(folder),
 		/** Starts all processes; the instance stands for all of them. */
 		start,
 		startOne: startRole,
 		killOne: async (role: Role) => await running.get(role)!.kill(),
 		pauseOne: async (which: Role | 'postgres' | 'redis', ms: number) => {
-			const servers: Partial<Record<string, RunningProcess>> = { postgres, redis };
-			await (servers[which] ?? running.get(which as Role)!).pause(ms);
+			const apart: Partial<Record<string, RunningProcess>> = { postgres, redis };
+			await (apart[which] ?? running.get(which as Role)!).pause(ms);
 		},
 		urlOf: (role: Role) => running.get(role)!.url,
 
@@ -131,18 +168,9 @@ export async function openCluster(options: ClusterOptions = {}) {
 		async startCopy() {
 			const name = `copy${++copies}`;
 			await postgres.copyTo(name);
-			const env = { ...database, DB_POSTGRESDB_DATABASE: name };
+			const env = { ...databaseOf(servers), DB_POSTGRESDB_DATABASE: name };
 			return await startIn(name, { env, port: await freePort() });
 		},
-
-		logPaths: () => globSync(join(folder, '*', 'n8n.log')),
-
-		/** Which process put an execution into the queue, and which ones began and ended it, by n8n's own logs. */
-		whereRan: (executionId: string) => ({
-			enqueuedBy: logged(`Enqueued execution ${executionId} `),
-			startedBy: logged(`Worker started execution ${executionId} `),
-			ranBy: logged(`Worker finished execution ${executionId} `),
-		}),
 
 		async close() {
 			await endAll('stop');
