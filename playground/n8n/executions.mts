@@ -86,7 +86,7 @@ export function executionCalls(session: Session) {
 				const seen = newer.map(({ id, status }) => `${id} ${status}`).join(', ');
 				throw new Error(`Of ${count} executions of workflow ${workflowId} there are: ${seen}`);
 			}
-			await sleep(100);
+			await sleep(250);
 		}
 	}
 

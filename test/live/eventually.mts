@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function eventually<Result>(
 	check: () => Promise<Result>,
 	withinMs = 20_000,
-	everyMs = 100,
+	everyMs = 250,
 ): Promise<Result> {
 	const deadline = Date.now() + withinMs;
 	for (;;) {
