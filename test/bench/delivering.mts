@@ -5,7 +5,7 @@ import { missingPrograms } from '../live/cluster/programs.mts';
 import { deliver } from '../live/deliver.mts';
 import { node } from '../live/drafts.mts';
 import { publishTrigger } from '../live/published-trigger.mts';
-import type { Envelope } from '../live/service.mts';
+import type { Envelope } from '../../playground/service/client.mts';
 import type { Stage } from '../live/stage.mts';
 import { ratio, type Row } from './row.mts';
 import { openBenchStage, PEERS } from './stage.mts';

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { freePort, isListening } from '../../playground/n8n/ports.mts';
 import { nodeCommand, startProcess } from '../../playground/n8n/process.mts';
 import { idsOf } from '../live/published-trigger.mts';
-import { formServiceAt } from '../live/service.mts';
+import { formServiceAt } from '../../playground/service/client.mts';
 import { openStage, type Stage } from '../live/stage.mts';
 
 export const PEERS = 'n8n-nodes-bench-peers';

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { eventually } from '../live/eventually.mts';
 import { ACTION, byId, NOWHERE, PACKAGE } from '../live/drafts.mts';
 import { openStage, type Stage } from '../live/stage.mts';
-import type { Form } from '../live/service.mts';
+import type { Form } from '../../playground/service/client.mts';
 import { publishGetNew } from './get-new.mts';
 import type { Item } from '../../playground/n8n/types.mts';
 import type { FaultRequest } from '../../playground/service/faults/fault.mts';

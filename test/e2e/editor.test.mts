@@ -5,7 +5,7 @@ import { openBrowser, type Browser } from './browser.mts';
 import { eventually } from '../live/eventually.mts';
 import { ACTION, byId, inARow, node, PACKAGE, TRIGGER, type NodeDraft } from '../live/drafts.mts';
 import { openStage, type Stage } from '../live/stage.mts';
-import type { Form } from '../live/service.mts';
+import type { Form } from '../../playground/service/client.mts';
 
 type Json = Record<string, unknown>;
 

@@ -15,7 +15,7 @@ import { openMailbox, type Mailbox } from './mailbox.mts';
 import { startModel, type Model } from './model.mts';
 import { PACKAGE } from '../live/drafts.mts';
 import { openStage, type Stage } from '../live/stage.mts';
-import type { Form } from '../live/service.mts';
+import type { Form } from '../../playground/service/client.mts';
 
 type Json = Record<string, unknown>;
 

@@ -5,7 +5,7 @@ import { eventually } from '../live/eventually.mts';
 import { ACTION, byId } from '../live/drafts.mts';
 import { hasNoSecret } from '../live/no-secret.mts';
 import { openStage, type Stage } from '../live/stage.mts';
-import type { Envelope } from '../live/service.mts';
+import type { Envelope } from '../../playground/service/client.mts';
 
 type Json = Record<string, unknown>;
 

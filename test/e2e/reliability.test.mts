@@ -11,7 +11,7 @@ import { eventually } from '../live/eventually.mts';
 import { publishTrigger, slowNode, type TriggerOptions } from '../live/published-trigger.mts';
 import { sharedRestarts } from '../promise/shared-restart.mts';
 import { openStage, type Stage } from '../live/stage.mts';
-import type { Envelope } from '../live/service.mts';
+import type { Envelope } from '../../playground/service/client.mts';
 
 const MINUTE = 60_000;
 /** A run that lasted longer when n8n was killed is n8n's to retry. */
@@ -44,15 +44,13 @@ function scenariosOf(engine: ActivationEngine) {
 			const made = await trigger.complete();
 			await stage.service.deliverAgain(made[0]!.data.responseId, { times: 2 });
 			await trigger.ranOnceEach(made);
-			await trigger.hasLooked();
-			await trigger.ranOnceEach(made, 0);
+			await trigger.ranNothingElse(made);
 			assert.equal((await trigger.executions()).length, 1);
 		});
 
 		test('what is completed in the gap of a re-publish runs', async () => {
 			const trigger = await published();
-			await trigger.unpublish();
-			await trigger.hasNoHook();
+			await trigger.unpublishLeavesNoHook();
 			const made = await trigger.complete(2);
 			await trigger.publish();
 			await trigger.ranOnceEach(made);
@@ -132,8 +130,7 @@ function scenariosOf(engine: ActivationEngine) {
 			const made = await trigger.complete();
 			await trigger.hasOneHook();
 			await trigger.ranOnceEach(made);
-			await trigger.hasLooked();
-			await trigger.ranOnceEach(made, 0);
+			await trigger.ranNothingElse(made);
 		});
 
 		test('a first DELETE answered 503 or 429 or not at all still removes the hook', async () => {
@@ -146,8 +143,7 @@ function scenariosOf(engine: ActivationEngine) {
 			for (const fault of faults) {
 				const trigger = await published({ connection });
 				await connection.service.addFault({ match: { method: 'DELETE' }, ...fault });
-				await trigger.unpublish();
-				await trigger.hasNoHook();
+				await trigger.unpublishLeavesNoHook();
 			}
 		});
 
@@ -176,8 +172,7 @@ function scenariosOf(engine: ActivationEngine) {
 			made.push(...(await trigger.complete()));
 			await trigger.ranOnceEach(made, MINUTE);
 			await trigger.onlyHook();
-			await trigger.unpublish();
-			await trigger.hasNoHook();
+			await trigger.unpublishLeavesNoHook();
 		});
 
 		test('a renamed trigger goes on, with one hook', async () => {
@@ -191,8 +186,7 @@ function scenariosOf(engine: ActivationEngine) {
 			assert.equal(status, 'success');
 			const [output] = await stage.outputOf(trigger.workflow.id, 'New name');
 			assert.equal(output?.responseId, made!.data.responseId);
-			await trigger.unpublish();
-			await trigger.hasNoHook();
+			await trigger.unpublishLeavesNoHook();
 		});
 
 		test('a trigger that is pasted anew under the same name runs nothing again', async () => {
@@ -220,8 +214,7 @@ function scenariosOf(engine: ActivationEngine) {
 			await trigger.ranOnceEach(made, 2 * MINUTE);
 			await connection.service.clearFaults();
 			await trigger.hasOneHook(1.5 * MINUTE);
-			await trigger.unpublish();
-			await trigger.hasNoHook();
+			await trigger.unpublishLeavesNoHook();
 		});
 
 		test('a test event shows the latest response, without a hook, or says at once that there is none', async () => {
@@ -271,8 +264,7 @@ function scenariosOf(engine: ActivationEngine) {
 			await trigger.ranOnceEach(made, 1.5 * MINUTE);
 			assert.deepEqual(await trigger.hooks(), []);
 			await restart();
-			await trigger.hasLooked();
-			await trigger.ranOnceEach(made, 0);
+			await trigger.ranNothingElse(made);
 		});
 	});
 
@@ -293,8 +285,7 @@ function scenariosOf(engine: ActivationEngine) {
 			await trigger.onlyHook();
 			made.push(...(await trigger.complete()));
 			await trigger.ranOnceEach(made);
-			await trigger.hasLooked();
-			await trigger.ranOnceEach(made, 0);
+			await trigger.ranNothingElse(made);
 		});
 
 		const tellsNoEnd =
@@ -321,8 +312,7 @@ function scenariosOf(engine: ActivationEngine) {
 			await sleep(1_000);
 			await restart();
 			await trigger.ranOnceEach(made, MINUTE);
-			await trigger.hasLooked();
-			await trigger.ranOnceEach(made, 0);
+			await trigger.ranNothingElse(made);
 			const runs = await waiting.executions();
 			assert.equal(runs.filter(({ status }) => status === 'waiting').length, 1);
 			await waiting.ranOnceEach(kept, 0);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { isOlderThan } from '../../playground/n8n/version.mts';
 import { startModel, type Model, type Tool, type ToolCall } from './model.mts';
-import type { Envelope, Form } from '../live/service.mts';
+import type { Envelope, Form } from '../../playground/service/client.mts';
 import { byId, node, NOWHERE, PACKAGE } from '../live/drafts.mts';
 import { hasNoSecret } from '../live/no-secret.mts';
 import { openStage, type Stage } from '../live/stage.mts';

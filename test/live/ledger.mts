@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { eventually } from './eventually.mts';
+import { publishTrigger, type TriggerOptions } from './published-trigger.mts';
 import type { Run } from './runs.mts';
 import type { Stage } from './stage.mts';
 
@@ -92,4 +93,12 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 		/** Waits until every response was put out. */
 		allRan: async (withinMs: number) => await eventually(assertAllRan, withinMs, LOOK_AGAIN_MS),
 	};
+}
+
+/** A published trigger and its ledger; its first look, which catches up with anything, is over. */
+export async function publishWithLedger(stage: Stage, options: TriggerOptions = {}) {
+	const trigger = await publishTrigger(stage, options);
+	await trigger.hasLooked();
+	const { form, workflow } = trigger;
+	return { trigger, ledger: openLedger(stage, { formId: form.id, workflowId: workflow.id }) };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FormService } from './service.mts';
+import type { FormService } from '../../playground/service/client.mts';
 
 /** Nobody can read there what opens the service: the API key, the client's secret, or a token that it issued. */
 export async function hasNoSecret(what: unknown, service: FormService) {

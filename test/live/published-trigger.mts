@@ -3,7 +3,7 @@ import type { Workflow } from '../../playground/n8n/types.mts';
 import { codeNode, type NodeDraft } from './drafts.mts';
 import { eventually } from './eventually.mts';
 import { isUnderWay } from './runs.mts';
-import type { Envelope, Form, FormService } from './service.mts';
+import type { Envelope, Form, FormService } from '../../playground/service/client.mts';
 import type { Connection, Stage } from './stage.mts';
 
 type Json = Record<string, unknown>;
@@ -176,16 +176,30 @@ export async function publishTrigger(stage: Stage, options: TriggerOptions = {})
 	const published = { service, form, workflow };
 	const shown = shownOf(stage, published);
 	const waits = waitsOf(stage, published, shown);
+	const unpublish = async () => await stage.n8n.unpublish(workflow.id);
+	const hasLooked = async (
+		withinMs = 150_000,
+		startedAt = Math.max(publishedAt, stage.startedAt),
+	) => await waits.hasLooked(withinMs, startedAt);
 	return {
 		...published,
 		...shown,
 		...waits,
 		publish,
-		unpublish: async () => await stage.n8n.unpublish(workflow.id),
+		unpublish,
 		complete: async (count = 1, how: Json = {}) =>
 			await service.addResponses(form.id, { count, ...how }),
-		hasLooked: async (withinMs = 150_000, startedAt = Math.max(publishedAt, stage.startedAt)) =>
-			await waits.hasLooked(withinMs, startedAt),
+		hasLooked,
+
+		/** Waits for a look as well, which has found nothing else. */
+		async ranNothingElse(responses: Envelope[]) {
+			await hasLooked();
+			await waits.ranOnceEach(responses, 0);
+		},
+		async unpublishLeavesNoHook() {
+			await unpublish();
+			await shown.hasNoHook();
+		},
 	};
 }
 

@@ -17,7 +17,7 @@ import {
 	type NodeDraft,
 } from './drafts.mts';
 import { readRuns } from './runs.mts';
-import { startFormService, type FormService } from './service.mts';
+import { startFormService, type FormService } from '../../playground/service/client.mts';
 
 type Json = Record<string, unknown>;
 type Reference = { id: string; name: string };

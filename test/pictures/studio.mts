@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { seededForms } from '../../playground/service/seed.mts';
 import { openBrowser, type Browser } from '../e2e/browser.mts';
 import { inARow, node, PACKAGE, TRIGGER } from '../live/drafts.mts';
-import { startFormService } from '../live/service.mts';
+import { startFormService } from '../../playground/service/client.mts';
 import { openStage } from '../live/stage.mts';
 
 /** The ports of `npm start`, so that the addresses on the pictures are those people see. */

@@ -10,7 +10,7 @@ import { startCopy } from '../live/copied-n8n.mts';
 import { describeEngines } from '../live/engines.mts';
 import { eventually } from '../live/eventually.mts';
 import { publishTrigger, type PublishedTrigger } from '../live/published-trigger.mts';
-import type { Envelope, Hook } from '../live/service.mts';
+import type { Envelope, Hook } from '../../playground/service/client.mts';
 import { openStage, type Stage } from '../live/stage.mts';
 
 /** Longer than n8n tries to switch a trigger on: five times within 15 seconds. */

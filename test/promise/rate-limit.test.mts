@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { publishTrigger, type PublishedTrigger } from '../live/published-trigger.mts';
-import type { Envelope } from '../live/service.mts';
+import type { Envelope } from '../../playground/service/client.mts';
 import { openStage, type Stage } from '../live/stage.mts';
 
 const WORKFLOWS = 60;

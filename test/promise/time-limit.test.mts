@@ -34,8 +34,7 @@ function scenariosOf(engine: ActivationEngine) {
 			await trigger.endsAreRecorded();
 			await restart(async () => void made.push(...(await trigger.complete(5))));
 			await trigger.ranOnceEach(made, MINUTE);
-			await trigger.hasLooked();
-			await trigger.ranOnceEach(made, 0);
+			await trigger.ranNothingElse(made);
 		});
 
 		it('responses run whose workflow takes longer', async (restart) => {
@@ -46,8 +45,7 @@ function scenariosOf(engine: ActivationEngine) {
 			await trigger.endsAreRecorded();
 			await restart(async () => void made.push(...(await trigger.complete(2))));
 			await trigger.ranOnceEach(made, MINUTE);
-			await trigger.hasLooked();
-			await trigger.ranOnceEach(made, 0);
+			await trigger.ranNothingElse(made);
 		});
 
 		it('what was missed runs, and what was cut off runs again', async (restart, context) => {
@@ -66,8 +64,7 @@ function scenariosOf(engine: ActivationEngine) {
 			context.diagnostic(`missed: ${Date.now() - stage.startedAt} ms after the start`);
 			await longer.ranOnceEach(cutOff, CUT_OFF_MS - (Date.now() - stage.startedAt));
 			context.diagnostic(`cut off: ${Date.now() - stage.startedAt} ms after the start`);
-			await trigger.hasLooked();
-			await trigger.ranOnceEach(made, 0);
+			await trigger.ranNothingElse(made);
 			await longer.ranOnceEach(cutOff, 0);
 		});
 
@@ -78,8 +75,7 @@ function scenariosOf(engine: ActivationEngine) {
 			await trigger.endsAreRecorded();
 			const before = (await trigger.executions()).length;
 			await restart();
-			await trigger.hasLooked();
-			await trigger.ranOnceEach(made, 0);
+			await trigger.ranNothingElse(made);
 			const empty = (await trigger.executions()).length - before;
 			context.diagnostic(`${empty} executions`);
 			assert.ok(empty <= 1, `${empty} executions`);

@@ -93,10 +93,8 @@ function scenariosOf(engine: ActivationEngine) {
 			made.push(...(await trigger.complete(2)));
 			await trigger.ranOnceEach(made, DELIVERY_MS);
 			await trigger.hasOneHook(3 * MINUTE);
-			await trigger.hasLooked();
-			await trigger.ranOnceEach(made, 0);
-			await trigger.unpublish();
-			await trigger.hasNoHook();
+			await trigger.ranNothingElse(made);
+			await trigger.unpublishLeavesNoHook();
 		});
 
 		it('a start at another base URL removes nothing', async (restart) => {
@@ -195,8 +193,7 @@ function scenariosOf(engine: ActivationEngine) {
 			assert.equal(anew.targetUrl, lost.targetUrl);
 			made.push(...(await trigger.complete(1)));
 			await trigger.ranOnceEach(made, DELIVERY_MS);
-			await trigger.unpublish();
-			await trigger.hasNoHook();
+			await trigger.unpublishLeavesNoHook();
 		});
 	});
 

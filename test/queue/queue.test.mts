@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openCluster, type Cluster } from '../live/cluster/cluster.mts';
+import type { Cluster } from '../live/cluster/cluster.mts';
+import { openQueue, type Queue } from '../live/cluster/queue.mts';
 import { deliver } from '../live/deliver.mts';
 import { byId, codeNode } from '../live/drafts.mts';
 import { eventually } from '../live/eventually.mts';
@@ -11,23 +12,18 @@ import {
 	type PublishedTrigger,
 	type TriggerOptions,
 } from '../live/published-trigger.mts';
-import type { Envelope } from '../live/service.mts';
+import type { Envelope } from '../../playground/service/client.mts';
 import { sharedRestarts } from '../promise/shared-restart.mts';
-import { openStage, type Stage } from '../live/stage.mts';
+import type { Stage } from '../live/stage.mts';
 import { publishGetNew } from '../e2e/get-new.mts';
 import { PATIENCE_MS, testManualRuns } from './manual-runs.mts';
 
 describe('queue mode', () => {
 	let cluster: Cluster;
 	let stage: Stage;
-	before(async () => {
-		cluster = await openCluster();
-		stage = await openStage({}, cluster.start);
-	});
-	after(async () => {
-		await stage?.close();
-		await cluster?.close();
-	});
+	let close: Queue['close'];
+	before(async () => void ({ cluster, stage, close } = await openQueue()));
+	after(async () => await close?.());
 
 	/** Waits until n8n's logs say of every run that a worker ran it, and who put it into the queue. */
 	async function ranOnWorker(
@@ -75,15 +71,13 @@ describe('queue mode', () => {
 			await trigger.allEnded(PATIENCE_MS);
 			await trigger.ranOnceEach(made, 0);
 			await ranOnWorker(trigger, /^webhook[12]$/);
-			await trigger.unpublish();
-			await trigger.hasNoHook();
+			await trigger.unpublishLeavesNoHook();
 		});
 
 		test('a response that is still running when recovery looks is not run again', async () => {
 			const trigger = await published({ others: [slowNode(12_000)] });
 			const made = await trigger.complete(2);
-			await trigger.hasLooked();
-			await trigger.ranOnceEach(made, 0);
+			await trigger.ranNothingElse(made);
 		});
 
 		test('Get New in production returns each response once', async () => {
@@ -162,8 +156,7 @@ describe('queue mode', () => {
 			await trigger.hasOneHook();
 			made.push(...(await trigger.complete()));
 			await trigger.ranOnceEach(made, PATIENCE_MS);
-			await trigger.hasLooked();
-			await trigger.ranOnceEach(made, 0);
+			await trigger.ranNothingElse(made);
 			await ranOnWorker(trigger, /^(main|webhook[12])$/);
 		});
 
@@ -191,8 +184,7 @@ describe('queue mode', () => {
 			await trigger.endsAreRecorded();
 			await restart(async () => void made.push(...(await trigger.complete(3))));
 			await trigger.ranOnceEach(made, PATIENCE_MS);
-			await trigger.hasLooked();
-			await trigger.ranOnceEach(made, 0);
+			await trigger.ranNothingElse(made);
 		});
 	});
 
@@ -217,7 +209,6 @@ describe('queue mode', () => {
 		await trigger.ranOnceEach(made, PATIENCE_MS);
 		await trigger.hasLooked(undefined, startedAt);
 		await trigger.ranOnceEach(made, 0);
-		await trigger.unpublish();
-		await trigger.hasNoHook();
+		await trigger.unpublishLeavesNoHook();
 	});
 });

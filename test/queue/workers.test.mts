@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openCluster, type Cluster } from '../live/cluster/cluster.mts';
+import type { Cluster } from '../live/cluster/cluster.mts';
+import { openQueue, type Queue } from '../live/cluster/queue.mts';
 import { deliver } from '../live/deliver.mts';
 import { eventually } from '../live/eventually.mts';
 import { forgedKeys } from '../live/hook-key.mts';
-import { openLedger } from '../live/ledger.mts';
-import { publishTrigger, slowNode, type TriggerOptions } from '../live/published-trigger.mts';
-import { seeded } from '../live/seeded.mts';
-import { openStage, type Stage } from '../live/stage.mts';
+import { publishWithLedger } from '../live/ledger.mts';
+import { slowNode, type TriggerOptions } from '../live/published-trigger.mts';
+import type { Stage } from '../live/stage.mts';
 import { PATIENCE_MS, testManualRuns } from './manual-runs.mts';
 
-const SEED = Number(process.env.WORKERS_SEED ?? 7);
 const MINUTE_MS = 60_000;
 /** As long as the trigger takes after a start to look for what was missed, and to run it. */
 const RECOVERY_MS = 20_000;
@@ -19,14 +18,12 @@ const RECOVERY_MS = 20_000;
 describe('queue mode with two workers', () => {
 	let cluster: Cluster;
 	let stage: Stage;
+	let close: Queue['close'];
 	before(async () => {
-		cluster = await openCluster({ mainReceives: true, manualRunsOnWorkers: true });
-		stage = await openStage({}, cluster.start);
+		const options = { mainReceives: true, manualRunsOnWorkers: true };
+		({ cluster, stage, close } = await openQueue(options));
 	});
-	after(async () => {
-		await stage?.close();
-		await cluster?.close();
-	});
+	after(async () => await close?.());
 
 	/** Sends to one process what the service sends through the reverse proxy. */
 	function deliverTo(role: 'main' | 'webhook1' | 'webhook2') {
@@ -35,18 +32,7 @@ describe('queue mode with two workers', () => {
 				.status;
 	}
 
-	/** With a ledger of what it ran; its first look, which catches up with anything, is over. */
-	async function published(options: TriggerOptions = {}) {
-		const trigger = await publishTrigger(stage, options);
-		await trigger.hasLooked();
-		const { form, workflow } = trigger;
-		return { trigger, ledger: openLedger(stage, { formId: form.id, workflowId: workflow.id }) };
-	}
-
-	const requestsFor = async (method: string, path: string) =>
-		(await stage.service.requests()).filter(
-			(request) => request.method === method && request.path === path,
-		);
+	const published = async (options: TriggerOptions = {}) => await publishWithLedger(stage, options);
 
 	describe('while all processes run', { concurrency: true }, () => {
 		testManualRuns(() => ({ cluster, stage }), 'worker');
@@ -61,7 +47,7 @@ describe('queue mode with two workers', () => {
 			}
 			await ledger.allRan(PATIENCE_MS);
 			assert.deepEqual(await trigger.hooks(), [hook]);
-			const deletions = await requestsFor('DELETE', `/hooks/${hook.id}`);
+			const deletions = await stage.service.requestsFor('DELETE', `/hooks/${hook.id}`);
 			assert.deepEqual(deletions, []);
 			assert.deepEqual(await ledger.balance(), { lost: [], twice: [] });
 			await trigger.unpublish();
@@ -84,7 +70,7 @@ describe('queue mode with two workers', () => {
 				assert.deepEqual(new Set(statuses), new Set([403, 503]));
 			}
 			const minutes = Math.ceil((Date.now() - startedAt) / MINUTE_MS);
-			const lookUps = await requestsFor('GET', `/responses/${old!.data.responseId}`);
+			const lookUps = await stage.service.requestsFor('GET', `/responses/${old!.data.responseId}`);
 			assert.ok(lookUps.length <= 60 * minutes, `${lookUps.length} look-ups in ${minutes} min`);
 			await sleep(1_000);
 			assert.deepEqual(await trigger.executions(), []);
@@ -159,44 +145,5 @@ describe('queue mode with two workers', () => {
 		await trigger.allEnded(PATIENCE_MS);
 		assert.deepEqual(await ledger.balance(), { lost: [], twice: [] });
 		await trigger.unpublish();
-	});
-
-	test(`bursts of 25, and main killed and started after each: 0 lost, 0 twice (WORKERS_SEED=${SEED})`, async (context) => {
-		const draw = seeded(SEED);
-		const { trigger, ledger } = await published();
-		const { form } = trigger;
-		const answered = async () => {
-			const ofForm = (await stage.service.deliveries()).filter(({ formId }) => formId === form.id);
-			assert.ok(ofForm.length >= ledger.count);
-		};
-		const waits: Record<string, () => Promise<unknown>> = {
-			nothing: async () => {},
-			'the answers': async () => await eventually(answered, PATIENCE_MS),
-			'the runs': async () => await ledger.allRan(PATIENCE_MS),
-		};
-		const looks = async () => (await requestsFor('GET', `/forms/${form.id}/responses`)).length;
-		for (let round = 1; round <= 10; round++) {
-			await ledger.submit(25);
-			const awaited = draw.oneOf(Object.keys(waits));
-			const longer = Math.floor(draw.below(1_500));
-			await waits[awaited]!();
-			await sleep(longer);
-			await cluster.killOne('main');
-			const looksBefore = await looks();
-			await cluster.startOne('main');
-			// Another 25 would hide these from it.
-			await eventually(async () => assert.ok((await looks()) > looksBefore), PATIENCE_MS);
-			await ledger.allRan(PATIENCE_MS);
-			context.diagnostic(`round ${round}: waited for ${awaited} and ${longer} ms`);
-			await sleep(draw.below(RECOVERY_MS));
-		}
-		// Long enough for a last look, and for what its run tells to be emitted again.
-		await sleep(3 * RECOVERY_MS);
-		await trigger.allEnded(PATIENCE_MS);
-		// A hook that a killed main left behind removes itself at its next delivery.
-		await ledger.submit(1);
-		await ledger.allRan(PATIENCE_MS);
-		assert.deepEqual(await ledger.balance(), { lost: [], twice: [] });
-		await trigger.hasOneHook();
 	});
 });

@@ -1,5 +1,5 @@
 import type { ActivationEngine } from '../../playground/n8n/environment.mts';
-import { openCluster } from '../live/cluster/cluster.mts';
+import { openQueue } from '../live/cluster/queue.mts';
 import { startCopy } from '../live/copied-n8n.mts';
 import { openStage } from '../live/stage.mts';
 
@@ -9,18 +9,10 @@ export const env = { N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '60' };
 /** The trigger looks each minute, however quiet the form was: waiting for looks would be most of a soak. */
 const timing = { shortestPaceMs: 1_000, longestPaceMs: 1_000 };
 
-async function openQueue() {
-	const cluster = await openCluster({ timing });
-	const stage = await openStage({ env }, cluster.start).catch(async (error) => {
-		await cluster.close();
-		throw error;
-	});
-	const { startCopy, logPaths } = cluster;
-	const close = async () => {
-		await stage.close();
-		await cluster.close();
-	};
-	return { stage, cluster, startCopy, logPaths, close };
+async function openInQueueMode() {
+	const queue = await openQueue({ timing }, env);
+	const { startCopy, logPaths } = queue.cluster;
+	return { ...queue, startCopy, logPaths };
 }
 
 const openSingle = (engine: ActivationEngine) => async () => {
@@ -48,7 +40,7 @@ const openSingle = (engine: ActivationEngine) => async () => {
 const open = {
 	publication: openSingle('publication'),
 	activeWorkflowManager: openSingle('activeWorkflowManager'),
-	queue: openQueue,
+	queue: openInQueueMode,
 };
 
 export type DeploymentName = keyof typeof open;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster, Role } from '../live/cluster/cluster.mts';
 import { eventually } from '../live/eventually.mts';
-import type { Hook } from '../live/service.mts';
+import type { Hook } from '../../playground/service/client.mts';
 import { env } from './deployment.mts';
 import type { World } from './world.mts';
 

@@ -7,7 +7,7 @@ import { freePort } from '../../playground/n8n/ports.mts';
 import { needsOwnN8n } from '../live/attach.mts';
 import { describeEngines } from '../live/engines.mts';
 import { eventually } from '../live/eventually.mts';
-import { startFormService, type FormService, type Hook } from '../live/service.mts';
+import { startFormService, type FormService, type Hook } from '../../playground/service/client.mts';
 import { openStage, type Stage } from '../live/stage.mts';
 import { sharedRestarts } from '../promise/shared-restart.mts';
 import { workingTriggers, type WorkingTrigger } from './working-trigger.mts';

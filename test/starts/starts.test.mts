@@ -7,7 +7,7 @@ import { needsOwnN8n } from '../live/attach.mts';
 import { TRIGGER } from '../live/drafts.mts';
 import { describeEngines } from '../live/engines.mts';
 import { eventually } from '../live/eventually.mts';
-import type { FormService } from '../live/service.mts';
+import type { FormService } from '../../playground/service/client.mts';
 import { openStage, type Stage } from '../live/stage.mts';
 import { sharedRestarts } from '../promise/shared-restart.mts';
 import { workingTrigger, workingTriggers } from './working-trigger.mts';

@@ -29,7 +29,7 @@ const roles = Object.keys(commands) as Role[];
 
 const others = roles.filter((role) => role !== 'main');
 
-interface ClusterOptions extends PackageOptions {
+export interface ClusterOptions extends PackageOptions {
 	/** Main takes production webhooks too, where somebody sends them there. */
 	mainReceives?: boolean;
 	/** As n8n 3.0 has it; otherwise main runs what somebody starts by hand. */

@@ -1,8 +1,8 @@
-import type { Settings } from '../../playground/service/settings.mts';
-import type { FaultRequest } from '../../playground/service/faults/fault.mts';
-import type { RequestRecord } from '../../playground/service/request-log.mts';
-import { startService } from '../../playground/service/start.mts';
-import type { Delivery, Envelope, Form, Hook } from '../../playground/service/types.mts';
+import type { Settings } from './settings.mts';
+import type { FaultRequest } from './faults/fault.mts';
+import type { RequestRecord } from './request-log.mts';
+import { startService } from './start.mts';
+import type { Delivery, Envelope, Form, Hook } from './types.mts';
 
 export type { Envelope, Form, Hook };
 
@@ -36,6 +36,7 @@ export function formServiceAt(url: string, close: () => Promise<void>) {
 
 	const addForms = async (form: Json) => (await control('POST', '/forms', form)).forms;
 	const hooks = async () => (await control('GET', '/hooks')).hooks;
+	const requests = async () => (await control('GET', '/requests')).requests;
 
 	return {
 		url,
@@ -68,7 +69,9 @@ export function formServiceAt(url: string, close: () => Promise<void>) {
 		hooksOf: async (formId: string) => (await hooks()).filter((hook) => hook.formId === formId),
 		loseHook: async (id: string) => await control('DELETE', `/hooks/${id}`),
 		deliveries: async () => (await control('GET', '/deliveries')).deliveries,
-		requests: async () => (await control('GET', '/requests')).requests,
+		requests,
+		requestsFor: async (method: string, path: string) =>
+			(await requests()).filter((request) => request.method === method && request.path === path),
 		forgetRequests: async () => await control('DELETE', '/requests'),
 	};
 }
