@@ -30,16 +30,15 @@ const quick: Stage[] = [
 	{ name: 'Playground', command: 'node test/run/folder.mts playground/test', hasTests: true },
 ];
 
-const inN8n = (script: string): Stage => ({
-	name: script,
-	command: `npm run ${script}`,
-	hasTests: true,
-	isShown: true,
-});
+/** The files that take longest come first. */
+const files =
+	'test/queue/bursts.test.mts test/e2e/reliability.test.mts test/queue test/promise test/e2e';
 
-/** The soak uses most of the machine, so it runs alone. */
-const withN8n = ['test:e2e', 'test:queue', 'test:promise'].map(inN8n);
-const soak = [inN8n('test:soak')];
+/** Three files at a time leave two cores little to do. The soak does so by itself. */
+const inN8n = [
+	{ name: 'Tests in n8n', command: `node test/run/folder.mts --at-once 3 ${files}` },
+	{ name: 'Soak', command: 'node test/run/folder.mts test/soak' },
+].map((stage): Stage[] => [{ ...stage, hasTests: true, isShown: true }]);
 
 const isEverything = process.argv.includes('--n8n');
-await runGroups(isEverything ? [[build], [n8n, ...quick], withN8n, soak] : [[build], quick]);
+await runGroups(isEverything ? [[build], [n8n, ...quick], ...inN8n] : [[build], quick]);

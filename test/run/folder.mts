@@ -1,9 +1,17 @@
-// node test/run/folder.mts FOLDER [CONCURRENCY]: runs its *.test.mts, each of which has to pass.
+// node test/run/folder.mts PATH… [--at-once 2]: runs files, and the *.test.mts of folders; each has to pass.
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { conclude, runFiles } from './node-tests.mts';
 
-const [folder = '', concurrency = '1'] = process.argv.slice(2);
-const files = globSync(join(folder, '*.test.mts')).sort();
-if (files.length === 0) console.log(`There is no *.test.mts in the folder "${folder}".`);
-conclude(await runFiles(files, Number(concurrency)));
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: { 'at-once': { type: 'string', default: '1' } },
+});
+const found = positionals.map((path) =>
+	path.endsWith('.mts') ? [path] : globSync(join(path, '*.test.mts')).sort(),
+);
+for (const [index, files] of found.entries()) {
+	if (files.length === 0) throw new Error(`There is no *.test.mts in ${positionals[index]}.`);
+}
+conclude(await runFiles([...new Set(found.flat())], Number(values['at-once'])));
