@@ -3,7 +3,7 @@ import { assertApiKey } from './apiKey';
 import { assertBaseUrl } from './baseUrl';
 import { apiError } from './errors';
 import { createExchange } from './exchange';
-import type { ApiContext } from './cachedCredential';
+import type { ApiContext, CachedCredential } from './cachedCredential';
 import { cacheCredential } from './cachedCredential';
 import { createPatience } from './patience';
 import { createRateLimiter } from './rateLimiter';
@@ -58,6 +58,27 @@ function checked<Value>(
 	} catch (error) {
 		throw new NodeOperationError(context.getNode(), error as Error);
 	}
+}
+
+/** @throws NodeOperationError if it took too long: n8n may have to ask a vault for it */
+async function readCredential(
+	context: ApiContext,
+	authentication: Authentication,
+	limitMs: number,
+	signal?: AbortSignal,
+): Promise<CachedCredential> {
+	const read = async () => await cacheCredential(context, credentialTypeOf(authentication));
+	return await endWithin(limitMs, signal, read).catch((error: Error) => {
+		if (!isTimeout(error)) throw error;
+		const message = `Could not read the credential: ${error.message}. Try again later.`;
+		throw new NodeOperationError(context.getNode(), message);
+	});
+}
+
+/** The secret of the OAuth2 client; '' for a public client. */
+export async function readClientSecret(context: ApiContext, withinMs: number): Promise<string> {
+	const { values } = await readCredential(context, 'oAuth2', withinMs);
+	return typeof values.clientSecret === 'string' ? values.clientSecret.trim() : '';
 }
 
 /** Sends each request until its outcome is final. */
@@ -118,12 +139,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 	const type = credentialTypeOf(authentication);
 	const endsAt = Date.now() + withinMs;
 	const limitMs = () => Math.min(REQUEST_MS, endsAt - Date.now());
-	const reading = endWithin(limitMs(), signal, async () => await cacheCredential(context, type));
-	const credential = await reading.catch((error: Error) => {
-		if (!isTimeout(error)) throw error;
-		const message = `Could not read the credential: ${error.message}. Try again later.`;
-		throw new NodeOperationError(context.getNode(), message);
-	});
+	const credential = await readCredential(context, authentication, limitMs(), signal);
 	const baseUrl = checked(context, assertBaseUrl, credential.values.baseUrl);
 	if (authentication === 'apiKey') checked(context, assertApiKey, credential.values.apiKey);
 	const isRenewable = authentication === 'oAuth2';

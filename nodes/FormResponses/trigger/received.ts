@@ -14,8 +14,8 @@ export interface Received {
 	tries?: number;
 	/** Whether it is the oldest that the API shows, so that older ones may be out of reach. */
 	isOldestShown?: boolean;
-	/** Whether there were deliveries before it that could not be looked up, and may be out of reach. */
-	isAfterUnsettled?: boolean;
+	/** Whether its key may be one that was replaced. */
+	isUnproven?: boolean;
 	/** Whether it may predate the node's first publication. */
 	isGuess?: boolean;
 }

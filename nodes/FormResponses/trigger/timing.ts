@@ -36,11 +36,8 @@ export const timing = {
 	/** How long to retry the removal of a hook. */
 	removalMs: 60 * MINUTE,
 
-	/** A delivery that takes longer to look up is answered 503, and runs all the same. */
+	/** A delivery whose key takes longer to check is answered 503. */
 	answerMs: 10 * SECOND,
-	/** How long a question goes on at least, and for how long questions share a connection. */
-	questionMs: MINUTE,
-	roundMs: MINUTE,
 	/** A response that was delivered again within this time starts no run. */
 	takenMs: MINUTE,
 	/** How much later a delivery starts a run where another hook may deliver the same response at the same time. */

@@ -1,7 +1,5 @@
 import { identifiedResponse } from '../../transport/shapes';
 import type { ResponseEnvelope } from '../../transport/types';
-import type { DeliveryToken, StoredKey } from '../state/deliveryToken';
-import { isAmong } from '../state/deliveryToken';
 
 const EVENT = 'response.completed';
 
@@ -9,46 +7,42 @@ export interface Verdict {
 	status: 200 | 400 | 403 | 410;
 	/** For n8n's log. */
 	reason: string;
-	/** Whether the workflow runs with what was delivered, or with what the service has of it. */
-	runs?: 'as delivered' | 'if found';
+	/** Whether the workflow runs. */
+	runs: boolean;
 }
 
 export interface Delivery {
 	body: unknown;
-	token: DeliveryToken | undefined;
-	/** The keys that n8n has stored. */
-	keys: StoredKey[];
+	/** Of its key; undefined without one. */
+	generation: number | undefined;
 	/** Of the live key. */
-	generation: number;
+	liveGeneration: number;
+	/** Whether n8n made its key. */
+	isProven: boolean;
 	formId: string | undefined;
 	isPolling: boolean;
-	/** Whether this process made the live subscription, and so knows every valid key. */
-	isMadeHere: boolean;
 }
 
-export const isFor = ({ data }: ResponseEnvelope, formId: string | undefined) =>
-	data.formId.toLowerCase() === formId;
-
-const refusal = (status: 400 | 403 | 410, reason: string): Verdict => ({ status, reason });
+const refusal = (status: 400 | 403 | 410, reason: string): Verdict => ({
+	status,
+	reason,
+	runs: false,
+});
 
 /** Decides how to answer a delivery. */
 export function judge(delivery: Delivery): Verdict {
-	const { body, token, keys, generation, formId, isPolling, isMadeHere } = delivery;
+	const { body, generation, liveGeneration, isProven, formId, isPolling } = delivery;
 	if (identifiedResponse(body) !== undefined) return refusal(400, 'it has another shape');
 	// A polling node has no hook: only a leftover one can deliver.
 	if (isPolling) return refusal(410, 'there is no subscription any more');
-	if (token === undefined) return refusal(403, 'it has no key');
+	if (generation === undefined) return refusal(403, 'it has no key');
 	// Whoever has an old URL may have made it up; a look finds what is true.
-	if (token.generation < generation)
+	if (generation < liveGeneration)
 		return refusal(410, 'its subscription was replaced by a newer one');
-
-	const unknown = refusal(403, 'its key is not known');
-	const isKnown = isAmong(keys, token);
-	if (!isKnown && (isMadeHere || token.generation === generation)) return unknown;
-	const envelope = body as ResponseEnvelope;
-	if (!isFor(envelope, formId)) return refusal(403, 'it is for another form');
-	if (!isKnown) return { ...unknown, runs: 'if found' };
-	return envelope.event === EVENT
-		? { status: 200, reason: 'the workflow runs', runs: 'as delivered' }
-		: { status: 200, reason: 'it is not a completed response' };
+	if (!isProven) return refusal(403, 'its key is not known');
+	const { data, event } = body as ResponseEnvelope;
+	if (data.formId.toLowerCase() !== formId) return refusal(403, 'it is for another form');
+	return event === EVENT
+		? { status: 200, reason: 'the workflow runs', runs: true }
+		: { status: 200, reason: 'it is not a completed response', runs: false };
 }

@@ -1,9 +1,8 @@
 import type { TriggerNodeContext } from '../state/identity';
 import { perNode } from '../state/identity';
-import type { TriggerState } from '../state/state';
 import { timing } from '../timing';
 
-/** When each known key was first used here that is younger than the stored live one; by generation. */
+/** When each proven key was first used here that is younger than the stored live one; by generation. */
 const firstUsesOf = perNode(() => new Map<number, number>());
 
 /**
@@ -19,10 +18,8 @@ export function overlaps(context: TriggerNodeContext, generation: number): boole
 }
 
 /** The generation of the live key: the stored one, or a younger one that has been used here for a while. */
-export function liveGeneration(context: TriggerNodeContext, state: TriggerState | undefined) {
-	const uses = firstUsesOf(context);
-	const isProven = (generation: number) =>
-		(uses.get(generation) ?? Infinity) <= Date.now() - timing.overlapMs;
-	const known = (state?.keys ?? []).map(({ generation }) => generation);
-	return Math.max(state?.generation ?? 0, ...known.filter(isProven));
+export function liveGeneration(context: TriggerNodeContext, stored: number): number {
+	const isLong = ([, firstUse]: [number, number]) => firstUse <= Date.now() - timing.overlapMs;
+	const proven = [...firstUsesOf(context)].filter(isLong).map(([generation]) => generation);
+	return Math.max(stored, ...proven);
 }

@@ -2,17 +2,17 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { read, readAuthentication, readFormId } from '../../parameters';
 import { responseKey } from '../../responseKey';
+import { readClientSecret } from '../../transport/request';
 import type { ResponseEnvelope } from '../../transport/types';
-import { tokenIn } from '../state/deliveryToken';
+import type { DeliveryToken } from '../state/deliveryToken';
+import { isAmong, isSigned, tokenIn } from '../state/deliveryToken';
+import { identityOf } from '../state/identity';
+import type { Received } from '../received';
 import { received } from '../received';
-import type { TriggerState } from '../state/state';
-import { isMadeHere, productionState, storedState } from '../state/storedState';
+import { productionState, storedState } from '../state/storedState';
 import { timing } from '../timing';
-import type { Delivery, Verdict } from './judge';
 import { judge } from './judge';
 import { liveGeneration, overlaps } from './overlap';
-import type { Question } from './settle';
-import { settle, takeUnsettled } from './settle';
 import { takeAgain } from './taken';
 
 /** Replies to the sender. They reveal nothing about keys and generations, which could help an intruder. */
@@ -23,8 +23,6 @@ const MESSAGES = {
 	410: 'Gone',
 	503: 'Try again later',
 };
-
-const BEFORE = 'it was delivered before';
 
 type Status = keyof typeof MESSAGES;
 
@@ -60,66 +58,65 @@ function skipsDuplicates(context: IWebhookFunctions): boolean {
 	return orDefault(readOptions, {}).skipDuplicates !== false;
 }
 
-const deliveryTo = (context: IWebhookFunctions, state: TriggerState | undefined) => ({
+const deliveryOf = (context: IWebhookFunctions, token: DeliveryToken | undefined) => ({
 	body: context.getBodyData() as unknown,
-	token: tokenIn(context.getQueryData()),
-	keys: state?.keys ?? [],
+	generation: token?.generation,
 	formId: orDefault<string | undefined>(() => readFormId(context), undefined),
 });
 
-/** What the service has of a delivery. The sender waits for the answer only so long. */
-async function found(
-	context: IWebhookFunctions,
-	{ status, reason }: Verdict,
-	reply: Reply,
-	question: Question,
-): Promise<ResponseEnvelope | undefined> {
-	const cannotSay = () => reply.send(503, 'it could not be looked up in time');
-	void sleep(timing.answerMs).then(cannotSay);
-	const settled = await settle(context, question);
-	if (settled === 'foreign') return reply.send(status, reason);
-	if (settled === 'repeated') return reply.send(200, BEFORE);
-	return settled === 'unsettled' ? cannotSay() : settled;
+/** A test listener runs with all that its hook delivers. */
+function tested(context: IWebhookFunctions, reply: Reply): Received | undefined {
+	const { keys = [], generation = 0 } = storedState(context) ?? {};
+	const token = tokenIn(context.getQueryData());
+	const delivery = deliveryOf(context, token);
+	const isProven = token !== undefined && isAmong(keys, token);
+	const about = { liveGeneration: generation, isProven, isPolling: false };
+	const { runs, status, reason } = judge({ ...delivery, ...about });
+	if (!runs) return reply.send(status, reason);
+	return { envelope: delivery.body as ResponseEnvelope, isRecovered: false };
 }
 
-/** A test listener runs with all that its hook delivers. */
-function tested(context: IWebhookFunctions, reply: Reply): ResponseEnvelope | undefined {
-	const state = storedState(context);
-	const delivery = { ...deliveryTo(context, state), generation: state?.generation ?? 0 };
-	const { runs, status, reason } = judge({ ...delivery, isPolling: false, isMadeHere: true });
-	return runs ? (delivery.body as ResponseEnvelope) : reply.send(status, reason);
+/** Whether n8n signed the token; undefined if that cannot be said now. */
+async function isSignedHere(
+	context: IWebhookFunctions,
+	token: DeliveryToken,
+): Promise<boolean | undefined> {
+	try {
+		const secret = await readClientSecret(context, timing.answerMs);
+		return isSigned(token, { secret, identity: identityOf(context) });
+	} catch (error) {
+		context.logger.warn(`A delivery could not be checked: ${(error as Error).message}`);
+		return undefined;
+	}
 }
 
 /** What the workflow is to run with. */
-async function wanted(
-	context: IWebhookFunctions,
-	reply: Reply,
-): Promise<ResponseEnvelope | undefined> {
-	const state = productionState(context);
-	const delivery: Delivery = {
-		...deliveryTo(context, state),
-		generation: liveGeneration(context, state),
-		isPolling: readAuthentication(context) === 'apiKey',
-		isMadeHere: isMadeHere(context),
-	};
-	const verdict = judge(delivery);
-	if (verdict.runs === undefined) return reply.send(verdict.status, verdict.reason);
-	const delivered = delivery.body as ResponseEnvelope;
-	const { formId, generation, token } = delivery;
-	const isAsked = verdict.runs === 'if found';
-	const question = { delivered, formId, since: state?.since };
-	const envelope = isAsked ? await found(context, verdict, reply, question) : delivered;
-	if (envelope === undefined) return undefined;
+async function wanted(context: IWebhookFunctions, reply: Reply): Promise<Received | undefined> {
+	const { keys = [], generation: stored = 0 } = productionState(context) ?? {};
+	const live = liveGeneration(context, stored);
+	const isPolling = readAuthentication(context) === 'apiKey';
+	const token = tokenIn(context.getQueryData());
+	const isCandidate = !isPolling && token !== undefined && token.generation >= live;
+	const isStored = isCandidate && isAmong(keys, token);
+	// n8n stores a key late, and may lose it.
+	const isProven = isStored || (isCandidate && (await isSignedHere(context, token)));
+	if (isProven === undefined) return reply.send(503, 'its key could not be checked');
+	const delivery = deliveryOf(context, token);
+	const verdict = judge({ ...delivery, liveGeneration: live, isProven, isPolling });
+	if (!verdict.runs) return reply.send(verdict.status, verdict.reason);
+	const envelope = delivery.body as ResponseEnvelope;
 	if (skipsDuplicates(context) && takeAgain(context, responseKey(envelope))) {
-		return reply.send(200, BEFORE);
+		return reply.send(200, 'it was delivered before');
 	}
-	const isLive = generation === 0 || token?.generation === generation;
-	if (!isLive && (isAsked || overlaps(context, token!.generation))) {
+	const isEarly = token!.generation > stored && overlaps(context, token!.generation);
+	// Where nothing is stored, a replaced key looks like the live one.
+	if (stored === 0) return { envelope, isRecovered: false, isUnproven: !isStored };
+	if (isEarly) {
 		reply.send(200, 'the workflow runs a moment later');
 		// The live hook's run then claims the response first: nothing else tells apart two that come at once.
 		await sleep(timing.apartMs);
 	}
-	return envelope;
+	return { envelope, isRecovered: false };
 }
 
 /**
@@ -129,12 +126,8 @@ async function wanted(
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const isTest = context.getMode() === 'manual';
 	const reply = createReply(context);
-	const envelope = isTest ? tested(context, reply) : await wanted(context, reply);
-	if (envelope === undefined) return { noWebhookResponse: true };
-	const isAfterUnsettled = !isTest && takeUnsettled(context);
-	const item = { envelope, isRecovered: false, ...(isAfterUnsettled && { isAfterUnsettled }) };
+	const item = isTest ? tested(context, reply) : await wanted(context, reply);
+	if (item === undefined) return { noWebhookResponse: true };
 	const workflowData = [[received(item)]];
-	if (reply.isSent) return { noWebhookResponse: true, workflowData };
-	reply.isSent = true;
-	return { workflowData };
+	return reply.isSent ? { noWebhookResponse: true, workflowData } : { workflowData };
 }

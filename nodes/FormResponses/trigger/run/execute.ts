@@ -19,7 +19,6 @@ import type { Kind, Verdict } from './ledger';
 
 const VERIFICATIONS_AT_ONCE = 10;
 
-const UNSETTLED = `n8n could not check some deliveries before this one. Their responses still run if they are among the newest ${MAX_RESPONSES}. Compare with the responses in the form service.`;
 const OUT_OF_REACH = `The oldest of the ${MAX_RESPONSES} responses that the API shows was missed, so there may be older ones out of its reach. Compare with the responses in the form service.`;
 
 const FIRST_RUN =
@@ -58,14 +57,19 @@ async function verified(
 	return undefined;
 }
 
-async function verify(context: IExecuteFunctions, all: Arrived[]): Promise<Arrived[]> {
+async function verify(
+	context: IExecuteFunctions,
+	all: Arrived[],
+	isDoubtful: (one: Arrived) => boolean,
+): Promise<Arrived[]> {
+	if (!all.some(isDoubtful)) return all;
 	const api = await connect(context, {
 		authentication: readAuthentication(context),
 		maxConcurrency: VERIFICATIONS_AT_ONCE,
 		signal: context.getExecutionCancelSignal(),
 	});
 	const results = await Promise.all(
-		all.map(async (one) => (one.isRecovered ? one : await verified(context, api, one))),
+		all.map(async (one) => (isDoubtful(one) ? await verified(context, api, one) : one)),
 	);
 	return results.filter((one) => one !== undefined);
 }
@@ -117,7 +121,9 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> 
 	) as ExecutionOptions;
 	const outputOptions = readOutputOptionsLeniently(context);
 	const input = context.getInputData().map(arrived);
-	const all = verifyDeliveries ? await verify(context, input) : input;
+	const isDoubtful = ({ isRecovered, isUnproven }: Arrived) =>
+		!isRecovered && (verifyDeliveries || isUnproven === true);
+	const all = await verify(context, input, isDoubtful);
 	// After a start without stored state, a recorded run tells lost state from a first publication.
 	const isFirstRun = all.some(({ isGuess }) => isGuess) && (await countRecorded(context)) === 0;
 	if (isFirstRun) context.logger.warn(`"${context.getNode().name}": ${FIRST_RUN}`);
@@ -130,19 +136,12 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> 
 
 	const passed = all.filter((_, index) => verdicts[index] === 'pass');
 	const mayHaveLost = passed.some(({ isOldestShown }) => isOldestShown);
-	const warningOf = ({ isRecovered, isAfterUnsettled }: Arrived) => {
-		if (isRecovered && mayHaveLost) return OUT_OF_REACH;
-		return isAfterUnsettled ? UNSETTLED : undefined;
-	};
-	for (const warning of new Set(passed.map(warningOf))) {
-		if (warning) context.logger.warn(`"${context.getNode().name}": ${warning}`);
-	}
+	if (mayHaveLost) context.logger.warn(`"${context.getNode().name}": ${OUT_OF_REACH}`);
 	return [
 		passed.map((one) => {
-			const { envelope, itemIndex } = one;
+			const { envelope, isRecovered, itemIndex } = one;
 			const json: IDataObject = { ...toJson(envelope, outputOptions) };
-			const warning = warningOf(one);
-			if (warning) json.warning = warning;
+			if (isRecovered && mayHaveLost) json.warning = OUT_OF_REACH;
 			return { json, pairedItem: { item: itemIndex } };
 		}),
 	];

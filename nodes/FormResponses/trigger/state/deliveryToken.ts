@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'crypto';
 
 /**
  * Proves that a delivery belongs to a hook of this node, as part of the target URL: a secret per subscription,
@@ -6,7 +6,16 @@ import { createHash, randomBytes, timingSafeEqual } from 'crypto';
  */
 export interface DeliveryToken {
 	generation: number;
+	/** A random half and a half that signs it; both are random without a secret to sign with. */
 	token: string;
+}
+
+/** What a token is signed for, and with. */
+export interface Signer {
+	/** Of the credential, so that every process of n8n has it; empty for a public client. */
+	secret: string;
+	/** The node, as `identityOf` gives it. */
+	identity: string;
 }
 
 /** The stored form of a delivery token: everyone who may read the workflow can read it. */
@@ -17,16 +26,37 @@ export interface StoredKey {
 }
 
 const PARAMETER = 'key';
+const HALF = 16;
 const WELL_FORMED = /^(\d{13,15})\.([A-Za-z0-9_-]{43})$/;
 
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
+/** The random half keeps the stored hash from telling a weak secret. */
+const signatureOf = (secret: string, identity: string, generation: number, random: Buffer) =>
+	createHmac('sha256', secret)
+		.update(JSON.stringify(['delivery', identity, generation, random.toString('hex')]))
+		.digest()
+		.subarray(0, HALF);
+
 /** @param after the generation of the node's last token; the new one is higher */
-export function newToken(now: number, after = 0): DeliveryToken {
-	return {
-		generation: Math.max(now, after + 1),
-		token: randomBytes(32).toString('base64url'),
-	};
+export function newToken(now: number, after = 0, signer?: Signer): DeliveryToken {
+	const generation = Math.max(now, after + 1);
+	const random = randomBytes(HALF);
+	const half = signer?.secret
+		? signatureOf(signer.secret, signer.identity, generation, random)
+		: randomBytes(HALF);
+	return { generation, token: Buffer.concat([random, half]).toString('base64url') };
+}
+
+/** Whether the token was made with this secret for this node. */
+export function isSigned(
+	{ generation, token }: DeliveryToken,
+	{ secret, identity }: Signer,
+): boolean {
+	const bytes = Buffer.from(token, 'base64url');
+	if (!secret || bytes.length !== 2 * HALF) return false;
+	const signature = signatureOf(secret, identity, generation, bytes.subarray(0, HALF));
+	return timingSafeEqual(bytes.subarray(HALF), signature);
 }
 
 export const toStoredKey = ({ generation, token }: DeliveryToken): StoredKey => ({

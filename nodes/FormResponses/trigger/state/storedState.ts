@@ -44,12 +44,6 @@ export function remember(context: StateContext, subscription: Subscription): voi
 	subscriptions.set(identityOf(context), { webhookUrl, ...subscription });
 }
 
-/** Whether this process made the live subscription, and so knows every valid key. */
-export const isMadeHere = (context: StateContext): boolean => {
-	const { token, isRenewalDue } = subscriptionOf(context) ?? {};
-	return token !== undefined && !isRenewalDue;
-};
-
 /** What n8n has stored of the subscription, or of the test listener, which it stores separately. */
 export function storedState(context: StateContext): TriggerState | undefined {
 	const data = context.getWorkflowStaticData('node') as Partial<TriggerState>;

@@ -1,12 +1,14 @@
 import { readAuthentication, readFormId, readPollInterval } from '../../parameters';
 import { createHook } from '../../transport/endpoints';
 import { isAllowanceError, mayBeDone } from '../../transport/errors';
+import { readClientSecret } from '../../transport/request';
 import type { Api, Hook } from '../../transport/types';
 import type { DeliveryToken } from '../state/deliveryToken';
 import { newToken, withToken } from '../state/deliveryToken';
 import type { HookContext } from './hooks';
 import { assertReachable, open, removeHook, tryToRemoveHook } from './hooks';
 import { startOf, startOfPolling } from './start';
+import { identityOf } from '../state/identity';
 import type { Place, Start, TriggerState } from '../state/state';
 import { maxGeneration, transitions } from '../state/state';
 import type { Subscription } from '../state/storedState';
@@ -28,6 +30,13 @@ export interface Attempt {
 	assertResponsive?(): void;
 	/** Keeps what is known now. */
 	save(context: HookContext, subscription: Subscription): void;
+}
+
+/** A key that every process of n8n can check, also before it is stored and after it is lost. */
+async function tokenFor({ context, previous, endsAt }: Attempt, isPolling: boolean) {
+	const secret = isPolling ? '' : await readClientSecret(context, endsAt - Date.now());
+	const signer = { secret, identity: identityOf(context) };
+	return newToken(Date.now(), maxGeneration(previous), signer);
 }
 
 /** The state to store before the request: the service may create the hook while its reply is lost. */
@@ -97,8 +106,8 @@ export async function attemptToSubscribe(attempt: Attempt): Promise<boolean> {
 	const isPolling = authentication === 'apiKey';
 	const place = { formId: readFormId(context), webhookUrl };
 	if (isPolling) readPollInterval(context);
-	const token = attempt.token ?? newToken(Date.now(), maxGeneration(previous));
 	const before = subscriptionOf(context)?.state;
+	const token = attempt.token ?? (await tokenFor(attempt, isPolling));
 	const api = await open(context, authentication, { token: token.token, endsAt });
 	const polled = isPolling && (await startOfPolling(context, api, previous, place.formId));
 	if (!isUnchanged(context, before)) return false;

@@ -7,9 +7,9 @@ import { activate, callHook } from '../../../../in-process/hook';
 import { keepLogs } from '../../../../in-process/logs';
 import { deliver } from '../../../../in-process/webhook';
 import type { Stored } from '../../../../in-process/workflow';
-import { anError, aResponse, FORM_ID, idOf, OTHER_FORM_ID } from '../../../../samples';
+import { aResponse, FORM_ID, idOf, OTHER_FORM_ID } from '../../../../samples';
 import type { FakeService } from '../../../../service';
-import { fakeService, ok, refused } from '../../../../service';
+import { fakeService } from '../../../../service';
 import {
 	activated,
 	currentQuery,
@@ -162,15 +162,12 @@ describe('a hook that was replaced', () => {
 		return { other: inAnotherProcess(stored), younger, before, now };
 	}
 
-	test('is not replaced by a made-up key, although it brings what the API has', async () => {
+	test('is not replaced by a made-up key', async () => {
 		const clock = startClock({ standing: true });
 		const service = fakeService();
 		const { other, younger, before } = await behind(service);
-		const body = aResponse({ completedAt: '2026-03-01T12:00:01.000Z' });
-		service.always('GET', /^\/responses\//, ok(body));
 		const query = { key: `${younger}.${'x'.repeat(43)}` };
-		const { status, run } = await whileTimePasses(clock, deliver(other, { body, query }));
-		expect([status, run]).toEqual([200, pushed(body)]);
+		expect((await deliver(other, { body: aResponse(), query })).status).toBe(403);
 		await clock.pass(61_000);
 		const another = { body: aResponse({ responseId: idOf(9, 3) }), query: before };
 		expect((await deliver(other, another)).status).toBe(200);
@@ -188,7 +185,6 @@ describe('a hook that was replaced', () => {
 			const { status, run } = await whileTimePasses(clock, answer);
 			return [status, run?.length, Math.floor((clock.now() - begunAt) / 1_000)];
 		};
-		service.always('GET', /./, refused(404, anError('not_found', 'No')));
 		expect(await answers(before)).toEqual([200, 1, 0]);
 		expect(await answers(now)).toEqual([200, 1, 5]);
 		expect(await answers(before)).toEqual([200, 1, 0]);
@@ -207,9 +203,6 @@ test('no token or key appears in the log or in an answer', async () => {
 	const stored = await activated(service);
 	const query = currentQuery(service);
 	const { token } = tokenIn(query)!;
-	service.always('GET', /^\/responses\//, ({ authorization }) =>
-		refused(401, anError('unauthorized', `Bad ${authorization} ${token}`)),
-	);
 	const answers = [];
 	for (const key of [query.key, `${NOW}.${'y'.repeat(43)}`, `${NOW + 5}.${'z'.repeat(43)}`, 'x']) {
 		answers.push(await deliver(stored, { body: elsewhere, query: { key } }));

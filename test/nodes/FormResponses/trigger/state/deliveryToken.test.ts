@@ -1,8 +1,13 @@
 import fc from 'fast-check';
+import type {
+	DeliveryToken,
+	Signer,
+} from '../../../../../nodes/FormResponses/trigger/state/deliveryToken';
 import {
 	hashOf,
 	toStoredKey,
 	isAmong,
+	isSigned,
 	newToken,
 	tokenIn,
 	withToken,
@@ -58,6 +63,32 @@ test('whatever the query, it is read without an error', () => {
 			tokenIn({ key: query });
 		}),
 	);
+});
+
+describe('a signed token', () => {
+	const signer = { secret: 'client secret', identity: 'workflow/node' };
+	const token = newToken(NOW, 0, signer);
+	const bent = Buffer.from(token.token, 'base64url');
+	bent[0] ^= 1;
+
+	test('differs each time, and is told from others by the secret', () => {
+		expect(newToken(NOW, 0, signer).token).not.toBe(token.token);
+		expect(isSigned(token, signer)).toBe(true);
+		expect(tokenIn(queryOf(withToken('https://n8n.example.com/', token)))).toEqual(token);
+	});
+
+	test.each<[string, DeliveryToken, Partial<Signer>]>([
+		['with another secret', token, { secret: 'another' }],
+		['without a secret', token, { secret: '' }],
+		['for another node', token, { identity: 'workflow/other' }],
+		['of another generation', { ...token, generation: NOW + 1 }, {}],
+		['that was changed', { ...token, token: bent.toString('base64url') }, {}],
+		['that was cut off', { ...token, token: token.token.slice(0, 20) }, {}],
+		['that nobody signed', newToken(NOW), {}],
+		['of a public client', newToken(NOW, 0, { ...signer, secret: '' }), { secret: '' }],
+	])('is not one %s', (_, other, more) => {
+		expect(isSigned(other, { ...signer, ...more })).toBe(false);
+	});
 });
 
 describe('what is kept of a token', () => {
