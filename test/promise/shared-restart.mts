@@ -2,12 +2,16 @@ import { test, type TestContext } from 'node:test';
 import { setImmediate as othersHaveBegun } from 'node:timers/promises';
 import type { Stage } from '../live/stage.mts';
 
-/** Ends n8n and starts it again; gives what was done while it was down. */
-type Restart = <Result = void>(whileDown?: () => Promise<Result>) => Promise<Result>;
+/** Ends n8n, when what is to happen just before is done, and starts it again; gives what was done while it was down. */
+type Restart = <Result = void>(
+	whileDown?: () => Promise<Result>,
+	justBefore?: () => Promise<void>,
+) => Promise<Result>;
 
 type Scenario = (restart: Restart, context: TestContext) => Promise<void>;
 
 interface Waiting {
+	justBefore: () => Promise<void>;
 	whileDown: () => Promise<void>;
 	goOn: () => void;
 	fail: (error: unknown) => void;
@@ -35,6 +39,7 @@ export function sharedRestarts(stage: () => Stage, { crash, envs = [] }: Options
 		const whileDown = async () =>
 			void (await Promise.all(scenarios.map(async (scenario) => await scenario.whileDown())));
 		try {
+			await Promise.all(scenarios.map(async (scenario) => await scenario.justBefore()));
 			await stage().restart({ crash, env: environments.next().value, whileDown });
 			for (const { goOn } of scenarios) goOn();
 		} catch (error) {
@@ -42,11 +47,15 @@ export function sharedRestarts(stage: () => Stage, { crash, envs = [] }: Options
 		}
 	}
 
-	const restart: Restart = async <Result,>(whileDown = async () => undefined as Result) => {
+	const restart: Restart = async <Result,>(
+		whileDown = async () => undefined as Result,
+		justBefore = async () => {},
+	) => {
 		await othersHaveBegun();
 		const { promise, resolve, reject } = Promise.withResolvers<Result>();
 		let result: Result;
 		waiting.push({
+			justBefore,
 			whileDown: async () => void (result = await whileDown()),
 			goOn: () => resolve(result),
 			fail: reject,

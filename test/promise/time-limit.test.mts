@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
+import type { Envelope } from '../../playground/service/client.mts';
 import type { ActivationEngine } from '../../playground/n8n/environment.mts';
 import { needsOwnN8n } from '../live/attach.mts';
 import { describeEngines } from '../live/engines.mts';
@@ -54,12 +55,15 @@ function scenariosOf(engine: ActivationEngine) {
 			const made = await trigger.complete(3);
 			await trigger.ranOnceEach(made, 0.5 * MINUTE);
 			await trigger.endsAreRecorded();
-			const cutOff = await longer.complete(2);
-			await eventually(async () => {
-				const runs = await longer.executions();
-				assert.equal(runs.filter(({ status }) => status === 'running').length, 2);
+			const cutOff: Envelope[] = [];
+			const missThem = async () => void made.push(...(await trigger.complete(7)));
+			await restart(missThem, async () => {
+				cutOff.push(...(await longer.complete(2)));
+				await eventually(async () => {
+					const runs = await longer.executions();
+					assert.equal(runs.filter(({ status }) => status === 'running').length, 2);
+				});
 			});
-			await restart(async () => void made.push(...(await trigger.complete(7))));
 			await trigger.ranOnceEach(made, MINUTE);
 			context.diagnostic(`missed: ${Date.now() - stage.startedAt} ms after the start`);
 			await longer.ranOnceEach(cutOff, CUT_OFF_MS - (Date.now() - stage.startedAt));

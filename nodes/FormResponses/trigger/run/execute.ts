@@ -9,6 +9,7 @@ import { toJson } from '../../output';
 import { read, readAuthentication, readOutputOptionsLeniently } from '../../parameters';
 import { responseKey } from '../../responseKey';
 import { getResponse, MAX_RESPONSES } from '../../transport/endpoints';
+import { isAbsent } from '../../transport/errors';
 import { connect } from '../../transport/request';
 import { responseWith } from '../../transport/shapes';
 import type { Api } from '../../transport/types';
@@ -47,8 +48,7 @@ async function verified(
 		const envelope = await getResponse(api, responseId, responseWith);
 		if (envelope.data.formId.toLowerCase() === formId.toLowerCase()) return { ...one, envelope };
 	} catch (error) {
-		const { httpCode } = error as { httpCode?: string };
-		if (httpCode !== '404') throw error as Error;
+		if (!isAbsent(error as Error)) throw error as Error;
 	}
 	// The service may deliver a response before its API shows it; the next look finds it then.
 	context.logger.warn(

@@ -255,19 +255,26 @@ describe('verification', () => {
 		},
 	);
 
-	test('that is not possible fails the run, so that it can be retried; nothing is recorded', async () => {
-		service.always('GET', PATH, refused(403, anError('insufficient_scope', 'No')));
-		const failing = {
-			...aWorkflow(verifying),
-			mode: 'webhook',
-			items: pushed(aResponse()),
-		} as const;
-		const { error } = await execute(failing);
-		expect(error?.message).toMatch(/lacks the scope responses:read/);
-		const { items } = await execute({ ...failing, onError: 'continueRegularOutput' });
-		// It never passes on what came in.
-		const message = expect.stringMatching(/lacks the scope responses:read/) as unknown;
-		expect(items).toEqual([{ json: { error: { message } }, pairedItem: { item: 0 } }]);
-		expect(recorded()).toEqual([]);
-	});
+	test.each([
+		['403', refused(403, anError('insufficient_scope', 'No')), /lacks the scope responses:read/],
+		['404 of another server', refused(404, '<html>'), /404 with an HTML page/],
+	])(
+		'that is answered %s fails the run, so that it can be retried; nothing is recorded',
+		async (...row) => {
+			const [, reply, expected] = row;
+			service.always('GET', PATH, reply);
+			const failing = {
+				...aWorkflow(verifying),
+				mode: 'webhook',
+				items: pushed(aResponse()),
+			} as const;
+			const { error } = await execute(failing);
+			expect(error?.message).toMatch(expected);
+			const { items } = await execute({ ...failing, onError: 'continueRegularOutput' });
+			// It never passes on what came in.
+			const message = expect.stringMatching(expected) as unknown;
+			expect(items).toEqual([{ json: { error: { message } }, pairedItem: { item: 0 } }]);
+			expect(recorded()).toEqual([]);
+		},
+	);
 });
