@@ -19,6 +19,8 @@ export interface Clock {
 	elapsed(): number;
 	/** Lets time pass, with everything that falls due meanwhile. */
 	pass(ms: number): Promise<void>;
+	/** Sets the clock of the machine, as an administrator does: no time passes. */
+	step(ms: number): void;
 	/** Ends all waits for good, as when n8n is killed. */
 	kill(): void;
 }
@@ -26,6 +28,7 @@ export interface Clock {
 const START = Date.parse('2026-03-01T12:00:00Z');
 
 let now = START;
+let steppedBy = 0;
 let waits: number[] = [];
 let sleepers: Sleeper[] = [];
 let isRunning = false;
@@ -67,7 +70,7 @@ export async function sleepOnClock(ms: number): Promise<void> {
 }
 
 /**
- * Starts a clock for one test: `Date.now` and n8n's `sleep` go by it, and a wait takes no time.
+ * Starts a clock for one test: `Date.now`, `performance.now` and n8n's `sleep` go by it, and a wait takes no time.
  *
  * @param standing for a clock that only `pass` moves on
  */
@@ -76,7 +79,9 @@ export function startClock({ standing = false } = {}): Clock {
 	now = START;
 	waits = [];
 	sleepers = [];
-	jest.spyOn(Date, 'now').mockImplementation(() => now);
+	steppedBy = 0;
+	jest.spyOn(Date, 'now').mockImplementation(() => now + steppedBy);
+	jest.spyOn(performance, 'now').mockImplementation(() => now);
 	return {
 		get waits() {
 			return waits;
@@ -87,6 +92,7 @@ export function startClock({ standing = false } = {}): Clock {
 			await sleepUntil(now + ms, true);
 			await settle();
 		},
+		step: (ms) => void (steppedBy += ms),
 		kill() {
 			sleepers = [];
 		},

@@ -4,12 +4,17 @@ import { install, webhookDataOf, type Stored } from './workflow';
 
 interface HttpDelivery {
 	body?: unknown;
+	/** The bytes, where n8n does not parse them. */
+	rawBody?: string;
 	query?: Record<string, unknown>;
 	isTest?: boolean;
 }
 
 /** Posts a delivery to the node's webhook and tells what the service and the workflow get. */
-export async function deliver(stored: Stored, { body, query = {}, isTest = false }: HttpDelivery) {
+export async function deliver(
+	stored: Stored,
+	{ body, rawBody, query = {}, isTest = false }: HttpDelivery,
+) {
 	const installed = install(stored);
 	const { workflow, node, additionalData } = installed;
 	const sent: Array<{ status: number; body: unknown; answeredAt: number }> = [];
@@ -28,7 +33,8 @@ export async function deliver(stored: Stored, { body, query = {}, isTest = false
 			return httpResponse;
 		},
 	};
-	const httpRequest = { body, query, headers: {}, params: {}, method: 'POST' };
+	const bytes = rawBody === undefined ? undefined : Buffer.from(rawBody);
+	const httpRequest = { body, rawBody: bytes, query, headers: {}, params: {}, method: 'POST' };
 	Object.assign(additionalData, { httpRequest, httpResponse });
 	const webhookData = webhookDataOf(stored, installed, isTest);
 	const mode = isTest ? 'manual' : 'webhook';

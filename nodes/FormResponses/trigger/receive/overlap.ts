@@ -12,14 +12,15 @@ const firstUsesOf = perNode(() => new Map<number, number>());
  */
 export function overlaps(context: TriggerNodeContext, generation: number): boolean {
 	const uses = firstUsesOf(context);
-	const firstUse = uses.get(generation) ?? Date.now();
+	const firstUse = uses.get(generation) ?? performance.now();
 	uses.set(generation, firstUse);
-	return Date.now() - firstUse < timing.overlapMs;
+	return performance.now() - firstUse < timing.overlapMs;
 }
 
 /** The generation of the live key: the stored one, or a younger one that has been used here for a while. */
 export function liveGeneration(context: TriggerNodeContext, stored: number): number {
-	const isLong = ([, firstUse]: [number, number]) => firstUse <= Date.now() - timing.overlapMs;
+	const isLong = ([, firstUse]: [number, number]) =>
+		firstUse <= performance.now() - timing.overlapMs;
 	const proven = [...firstUsesOf(context)].filter(isLong).map(([generation]) => generation);
 	return Math.max(stored, ...proven);
 }

@@ -3,6 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { read, readAuthentication, readFormId } from '../../parameters';
 import { responseKey } from '../../responseKey';
 import { readClientSecret } from '../../transport/request';
+import { identifiedResponse } from '../../transport/shapes';
 import type { ResponseEnvelope } from '../../transport/types';
 import type { DeliveryToken } from '../state/deliveryToken';
 import { isAmong, isSigned, tokenIn } from '../state/deliveryToken';
@@ -10,10 +11,10 @@ import { identityOf } from '../state/identity';
 import type { Received } from '../received';
 import { received } from '../received';
 import { productionState, storedState } from '../state/storedState';
+import { takeAgain } from '../state/taken';
 import { timing } from '../timing';
 import { judge } from './judge';
 import { liveGeneration, overlaps } from './overlap';
-import { takeAgain } from './taken';
 
 /** Replies to the sender. They reveal nothing about keys and generations, which could help an intruder. */
 const MESSAGES = {
@@ -44,7 +45,7 @@ function createReply(context: IWebhookFunctions) {
 
 type Reply = ReturnType<typeof createReply>;
 
-/** Parameters whose expressions fail have their default: a delivered response must always run. */
+/** What cannot be read has its default: a delivered response must always run. */
 function orDefault<Value>(readValue: () => Value, value: Value): Value {
 	try {
 		return readValue();
@@ -58,8 +59,16 @@ function skipsDuplicates(context: IWebhookFunctions): boolean {
 	return orDefault(readOptions, {}).skipDuplicates !== false;
 }
 
+/** The API names no content type of its deliveries, and n8n parses only `application/json` (n8n, body-parser.ts). */
+function bodyOf(context: IWebhookFunctions): unknown {
+	const parsed: unknown = context.getBodyData();
+	if (identifiedResponse(parsed) === undefined) return parsed;
+	const { rawBody } = context.getRequestObject();
+	return orDefault<unknown>(() => JSON.parse(rawBody.toString()), parsed);
+}
+
 const deliveryOf = (context: IWebhookFunctions, token: DeliveryToken | undefined) => ({
-	body: context.getBodyData() as unknown,
+	body: bodyOf(context),
 	generation: token?.generation,
 	formId: orDefault<string | undefined>(() => readFormId(context), undefined),
 });
@@ -105,9 +114,8 @@ async function wanted(context: IWebhookFunctions, reply: Reply): Promise<Receive
 	const verdict = judge({ ...delivery, liveGeneration: live, isProven, isPolling });
 	if (!verdict.runs) return reply.send(verdict.status, verdict.reason);
 	const envelope = delivery.body as ResponseEnvelope;
-	if (skipsDuplicates(context) && takeAgain(context, responseKey(envelope))) {
-		return reply.send(200, 'it was delivered before');
-	}
+	const isAgain = takeAgain(context, responseKey(envelope));
+	if (isAgain && skipsDuplicates(context)) return reply.send(200, 'it was delivered before');
 	const isEarly = token!.generation > stored && overlaps(context, token!.generation);
 	// Where nothing is stored, a replaced key looks like the live one.
 	if (stored === 0) return { envelope, isRecovered: false, isUnproven: !isStored };

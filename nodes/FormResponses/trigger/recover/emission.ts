@@ -10,7 +10,7 @@ import { isGuessed } from '../state/state';
 import { productionState } from '../state/storedState';
 import { timing } from '../timing';
 import type { Look, Pending } from './pending';
-import { duesOf, fatesOf, lateIn, nextOf } from './pending';
+import { fatesOf, lateIn, nextOf, waitsOf } from './pending';
 
 /** Workflows on n8n's coming engine reject an emit that waits for its run. */
 const REFUSES_TO_WAIT = /Engine 2/i;
@@ -65,7 +65,7 @@ async function run({ context, turn, repetitions }: Emission, due: Pending[]) {
 
 function plan(emission: Emission, one: Pending) {
 	emission.pending.set(keyOf(one), one);
-	void sleep(Math.max(0, one.dueAt - Date.now())).then(() => emitDue(emission));
+	void sleep(Math.max(0, one.dueAt - performance.now())).then(() => emitDue(emission));
 }
 
 function end(emission: Emission, due: Pending[], outcome: IRun | undefined) {
@@ -75,7 +75,7 @@ function end(emission: Emission, due: Pending[], outcome: IRun | undefined) {
 	addKnown(context, over);
 	over.forEach((key) => pending.delete(key));
 	due.forEach((one, index) => {
-		const next = nextOf(one, fates[index], Date.now());
+		const next = nextOf(one, fates[index], performance.now());
 		// Otherwise it was emitted again meanwhile.
 		if (next && pending.get(keyOf(one))?.emission === one.emission) plan(emission, next);
 	});
@@ -101,7 +101,7 @@ async function emit(emission: Emission, due: Pending[]) {
 function emitDue(emission: Emission) {
 	const { context, isActive, pending } = emission;
 	for (const key of pending.keys()) if (isKnown(context, key)) pending.delete(key);
-	const now = Date.now();
+	const now = performance.now();
 	const due = [...pending.values()]
 		.filter((one) => one.dueAt <= now)
 		.sort((a, b) => completedAt(a) - completedAt(b))
@@ -126,11 +126,12 @@ export function createEmission(from: Pick<Emission, 'context' | 'isActive' | 'on
 		 * @param isOldestShown whether the first one is the oldest that the API shows
 		 */
 		add(found: ResponseEnvelope[], look: Look, isOldestShown: boolean) {
-			const dues = duesOf(found, look);
+			const waits = waitsOf(found, look);
 			const common = { isUnfinished: false, tries: 0, isLate: !look.isPolling && !look.isFirst };
 			found.forEach((envelope, index) => {
 				const isOldest = isOldestShown && index === 0;
-				plan(emission, { envelope, dueAt: dues[index], isOldestShown: isOldest, ...common });
+				const dueAt = performance.now() + waits[index];
+				plan(emission, { envelope, dueAt, isOldestShown: isOldest, ...common });
 			});
 		},
 	};

@@ -3,7 +3,8 @@ import { createOutage } from './outage';
 import { ticks } from './pace';
 import { renew } from '../subscribe/renewal';
 import { productionState, remember, subscriptionOf } from '../state/storedState';
-import { retryMs } from '../timing';
+import { hasTaken } from '../state/taken';
+import { retryMs, timing } from '../timing';
 
 interface WatchOptions {
 	context: ITriggerFunctions;
@@ -58,9 +59,10 @@ export function watchHook({ context, isActive, canLook, onRenewed }: WatchOption
 	}
 
 	return {
-		/** @param late how many of the responses that came in since the last look it failed to deliver */
+		/** @param late how many of the responses that came in since the last look it failed to deliver in time */
 		judge(late: number) {
-			if (late > 0) loseHook();
+			const isSlow = hasTaken(context, timing.overdueMs);
+			if (late > 0 && !isSlow) loseHook();
 			else if (!subscriptionOf(context)?.isRenewalDue) outage.worked();
 		},
 		renewIfDue,

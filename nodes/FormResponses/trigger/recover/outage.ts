@@ -33,10 +33,10 @@ export function createOutage(context: ITriggerFunctions, what: string) {
 	return {
 		failed(error: Error) {
 			if (since === undefined) {
-				since = Date.now();
+				since = performance.now();
 				context.logger.warn(`${name()} could not ${what} and tries again: ${error.message}`);
 			}
-			const lastedMs = Date.now() - since;
+			const lastedMs = performance.now() - since;
 			if (!isReported && lastedMs >= timing.silenceMs) report(error, lastedMs);
 		},
 		worked() {

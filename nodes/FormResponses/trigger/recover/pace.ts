@@ -6,10 +6,15 @@ const HALF_A_PAGE = 12;
 
 const completedAtOf = (key: string) => Date.parse(key.slice(key.indexOf(' ') + 1));
 
-/** How long the form took to get its latest half page of responses; undefined for fewer. */
+/**
+ * How long the form takes to get half a page of responses, by the median of its latest pauses: one response may
+ * bring a time of its own making. Undefined for fewer.
+ */
 export function halfAPageMs(keys: string[]): number | undefined {
 	const times = [...new Set(keys)].map(completedAtOf).sort((a, b) => b - a);
-	return times.length > HALF_A_PAGE ? times[0] - times[HALF_A_PAGE] : undefined;
+	if (times.length <= HALF_A_PAGE) return undefined;
+	const pauses = times.slice(1, HALF_A_PAGE + 1).map((time, index) => times[index] - time);
+	return HALF_A_PAGE * pauses.sort((a, b) => a - b)[HALF_A_PAGE / 2];
 }
 
 /**

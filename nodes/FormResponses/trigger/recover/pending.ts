@@ -6,7 +6,7 @@ import { retryMs, timing } from '../timing';
 /** A response that is to be emitted, or was emitted and is not known to be done. */
 export interface Pending {
 	envelope: ResponseEnvelope;
-	/** Milliseconds, in n8n's clock. */
+	/** Milliseconds, in a clock that nobody sets. */
 	dueAt: number;
 	/** Whether another run had begun it. */
 	isUnfinished: boolean;
@@ -21,6 +21,7 @@ export interface Pending {
 
 /** The look that found the responses. */
 export interface Look {
+	/** Milliseconds, in n8n's clock. */
 	now: number;
 	/** Whether nothing delivers. */
 	isPolling: boolean;
@@ -29,13 +30,13 @@ export interface Look {
 }
 
 /**
- * When to emit what a look found. A delivery may still be on its way, except of what is older than the start; all
+ * How many milliseconds what a look found has to wait. A delivery may still be on its way, except of what is older than the start; all
  * that have to wait go into one run.
  */
-export function duesOf(found: ResponseEnvelope[], { now, isPolling, isFirst }: Look): number[] {
+export function waitsOf(found: ResponseEnvelope[], { now, isPolling, isFirst }: Look): number[] {
 	const ages = found.map(({ data }) => (isFirst ? now - Date.parse(data.completedAt) : 0));
 	const waitMs = timing.overdueMs - Math.max(0, Math.min(...ages));
-	return ages.map((age) => (isPolling || age >= timing.overdueMs ? now : now + waitMs));
+	return ages.map((age) => (isPolling || age >= timing.overdueMs ? 0 : waitMs));
 }
 
 /**

@@ -126,8 +126,8 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 
 	async function begin() {
 		await sleep(timing.firstLookMs);
-		const giveUpAt = Date.now() + timing.subscribingMs;
-		while (isActive() && !isMade(context) && Date.now() < giveUpAt) await sleep(1_000);
+		const giveUpAt = performance.now() + timing.subscribingMs;
+		while (isActive() && !isMade(context) && performance.now() < giveUpAt) await sleep(1_000);
 		hasSettled = true;
 		void watch.hook.renewIfDue();
 		await tryLook(watch);

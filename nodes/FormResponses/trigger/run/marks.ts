@@ -19,7 +19,7 @@ interface Kept {
 const memoryOf = perNode(() => ({ kept: new Map<string, Kept>(), asked: 0 }));
 
 function dueMarks(kept: Map<string, Kept>, leastAgeMs: number): string[] {
-	const now = Date.now();
+	const now = performance.now();
 	for (const [mark, { until }] of kept) {
 		if (until > now && kept.size <= KEPT) break;
 		kept.delete(mark);
@@ -51,7 +51,7 @@ async function repeat(context: IExecuteFunctions, isLast: () => boolean) {
 /** Repeats these marks for a minute, unless no other process can erase them. */
 export function keep(context: IExecuteFunctions, marks: string[]): void {
 	const { kept } = memoryOf(context);
-	const now = Date.now();
+	const now = performance.now();
 	for (const mark of marks) {
 		kept.delete(mark);
 		kept.set(mark, { until: now + timing.marksKeptMs, repeatedAt: now });

@@ -34,7 +34,7 @@ export interface Attempt {
 
 /** A key that every process of n8n can check, also before it is stored and after it is lost. */
 async function tokenFor({ context, previous, endsAt }: Attempt, isPolling: boolean) {
-	const secret = isPolling ? '' : await readClientSecret(context, endsAt - Date.now());
+	const secret = isPolling ? '' : await readClientSecret(context, endsAt - performance.now());
 	const signer = { secret, identity: identityOf(context) };
 	return newToken(Date.now(), maxGeneration(previous), signer);
 }

@@ -16,14 +16,14 @@ export async function open(
 	{ endsAt, token }: { endsAt: number; token?: string },
 ): Promise<Api> {
 	const secrets = token === undefined ? [] : [token];
-	return await connect(context, { authentication, withinMs: endsAt - Date.now(), secrets });
+	return await connect(context, { authentication, withinMs: endsAt - performance.now(), secrets });
 }
 
 /** Removes a hook; a missing one is a success. Logs failures. */
 export async function tryToRemoveHook(
 	context: HookContext,
 	hookId: string,
-	endsAt = Date.now() + timing.attemptMs,
+	endsAt = performance.now() + timing.attemptMs,
 ): Promise<boolean> {
 	try {
 		await deleteHook(await open(context, 'oAuth2', { endsAt }), hookId);
@@ -35,8 +35,8 @@ export async function tryToRemoveHook(
 }
 
 async function retryRemoval(context: HookContext, hookId: string) {
-	const giveUpAt = Date.now() + timing.removalMs;
-	for (let tries = 1; Date.now() + retryMs(tries) <= giveUpAt; tries++) {
+	const giveUpAt = performance.now() + timing.removalMs;
+	for (let tries = 1; performance.now() + retryMs(tries) <= giveUpAt; tries++) {
 		await sleep(retryMs(tries));
 		if (await tryToRemoveHook(context, hookId)) return;
 	}

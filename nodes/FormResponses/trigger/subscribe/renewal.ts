@@ -21,7 +21,7 @@ export async function renew(context: ITriggerFunctions): Promise<boolean> {
 		previous,
 		token: previous === state ? token : undefined,
 		isStart: true,
-		endsAt: Date.now() + timing.attemptMs,
+		endsAt: performance.now() + timing.attemptMs,
 		save: remember,
 	});
 }

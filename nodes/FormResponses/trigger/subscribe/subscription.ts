@@ -32,7 +32,8 @@ function isHarmless(context: IHookFunctions, previous: Previous, error: Error): 
 }
 
 function assertResponsive() {
-	if (Date.now() < unresponsiveUntil) throw new Error('a service did not answer a moment ago');
+	if (performance.now() < unresponsiveUntil)
+		throw new Error('a service did not answer a moment ago');
 }
 
 /** The running trigger looks for responses, and subscribes when it can. */
@@ -73,12 +74,13 @@ export async function subscribe(context: IHookFunctions): Promise<boolean> {
 	failedCreations.delete(identityOf(context));
 	const [webhookUrl, previous] = [webhookUrlOf(context), stateOf(context)];
 	const isStarted = isStart(context, previous);
-	const endsAt = Date.now() + (isStarted ? timing.startMs : timing.attemptMs);
+	const endsAt = performance.now() + (isStarted ? timing.startMs : timing.attemptMs);
 	const attempt = { context, webhookUrl, previous, isStart: isStarted, endsAt, save };
 	try {
 		await attemptToSubscribe({ ...attempt, ...(isStarted && { assertResponsive }) });
 	} catch (error) {
-		if (isStarted && Date.now() >= endsAt) unresponsiveUntil = Date.now() + timing.unresponsiveMs;
+		if (isStarted && performance.now() >= endsAt)
+			unresponsiveUntil = performance.now() + timing.unresponsiveMs;
 		const goesOn = isStarted || isHarmless(context, previous, error as Error);
 		(goesOn ? goOn : fail)(context, error as Error);
 	}
@@ -94,7 +96,7 @@ export async function unsubscribe(context: IHookFunctions): Promise<boolean> {
 	const isCleanUp = failedCreations.delete(identityOf(context));
 	const state = stateOf(context);
 	if (state?.isTest) {
-		void removeHook(context, state, state.webhookUrl, Date.now() + timing.attemptMs);
+		void removeHook(context, state, state.webhookUrl, performance.now() + timing.attemptMs);
 	} else if (isCleanUp || state === undefined) {
 		if (!isProduction(context)) return true;
 		save(context, { ...subscriptionOf(context), state, isRenewalDue: false });
@@ -108,7 +110,7 @@ async function stop(context: IHookFunctions, state: TriggerState) {
 	// A new object, so that a concurrent subscription notices the stop (`isUnchanged`).
 	const stopped = { ...transitions.stopped(state, Date.now()) };
 	save(context, { state: stopped });
-	const [webhookUrl, endsAt] = [webhookUrlOf(context), Date.now() + timing.startMs];
+	const [webhookUrl, endsAt] = [webhookUrlOf(context), performance.now() + timing.startMs];
 	const isRemoved = await removeHook(context, stopped, webhookUrl, endsAt);
 	if (isRemoved) save(context, { state: transitions.hookRemoved(stopped) });
 }

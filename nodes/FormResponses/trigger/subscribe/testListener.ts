@@ -110,7 +110,7 @@ export async function listen(context: IHookFunctions): Promise<void> {
 	const formId = readFormId(context);
 	const webhookUrl = context.getNodeWebhookUrl('default') as string;
 	const token = newToken(Date.now());
-	const endsAt = Date.now() + timing.attemptMs;
+	const endsAt = performance.now() + timing.attemptMs;
 	const api = await open(context, authentication, { token: token.token, endsAt });
 	const isLatest = authentication === 'apiKey' || read(context, 'testWith') === 'latest';
 	const begin = isLatest ? listenWithLatest : listenForNew;

@@ -72,6 +72,15 @@ describe('the answers to a delivery', () => {
 		expect([answer.status, answer.run]).toEqual([200, pushed(body)]);
 	});
 
+	test.each<[string, unknown]>([
+		['says it is text', JSON.stringify(aResponse())],
+		['does not say what it is', {}],
+	])('the right key and a response that %s: 200, and it runs', async (_, body) => {
+		const rawBody = JSON.stringify(aResponse());
+		const answer = await deliver(stored, { body, rawBody, query: currentQuery(service) });
+		expect([answer.status, answer.run]).toEqual([200, pushed(aResponse())]);
+	});
+
 	test.each(NOT_ENVELOPES)('%s: 400, no run', async (_, body) => {
 		const answer = await deliver(stored, { body, query: currentQuery(service) });
 		expect([answer.status, answer.run]).toEqual([400, undefined]);

@@ -71,6 +71,14 @@ test.each([false, true])(
 	},
 );
 
+test('what waits for its delivery is emitted in time, also where the clock of the machine is set back', async () => {
+	const { addOfHook, emitted, pass } = anEmission();
+	addOfHook();
+	clock.step(-3 * 60 * MINUTE);
+	await pass(15 * SECOND + 10);
+	expect(emitted).toHaveLength(1);
+});
+
 test('what is emitted later goes along, in the order of the form', async () => {
 	const { add, ids: idsOf, pass } = anEmission(() => undefined);
 	keepLogs(trigger);

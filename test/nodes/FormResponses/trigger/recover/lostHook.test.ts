@@ -53,6 +53,18 @@ test('a response of which the delivery is on its way is waited for', async () =>
 	expect(hookCalls()).toEqual(['POST /hooks']);
 });
 
+test('a hook that delivers later than a look waits is not lost', async () => {
+	await scene.start();
+	await scene.minutes(1);
+	scene.responses = [second, first];
+	scene.trigger.tick();
+	await scene.clock.pass(5_000);
+	await deliver(scene.stored, { body: first, query: queryOf(targetsOf(scene.service)[0]) });
+	await scene.minutes(20);
+	expect(idsIn(scene.trigger.runs).flat()).toContain(second.data.responseId);
+	expect(hookCalls()).toEqual(['POST /hooks']);
+});
+
 test('a hook whose responses another process received is not lost: the run put none out', async () => {
 	await scene.start({ onEmit: () => aRun(0) });
 	await scene.minutes(1);

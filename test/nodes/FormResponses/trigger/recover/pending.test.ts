@@ -1,10 +1,10 @@
 import type { IRun } from 'n8n-workflow';
 import type { Fate, Pending } from '../../../../../nodes/FormResponses/trigger/recover/pending';
 import {
-	duesOf,
 	fatesOf,
 	lateIn,
 	nextOf,
+	waitsOf,
 } from '../../../../../nodes/FormResponses/trigger/recover/pending';
 import { aRun } from '../../../../in-process/trigger';
 import { aResponse } from '../../../../samples';
@@ -34,8 +34,8 @@ test.each<[string, Partial<typeof first>, number[], number[]]>([
 	['after a start, when the youngest is 15', {}, [90, 14, 6], [0, 9, 9]],
 	['after a start, never later than 15, whatever the clock', {}, [90, -60], [0, 15]],
 ])('what a look found is emitted after so many seconds: %s', (_, look, ages, expected) => {
-	const dues = duesOf(ages.map(old), { ...first, ...look });
-	expect(dues.map((due) => (due - NOW) / SECOND)).toEqual(expected);
+	const waits = waitsOf(ages.map(old), { ...first, ...look });
+	expect(waits.map((ms) => ms / SECOND)).toEqual(expected);
 });
 
 const silent = (status: string): IRun => ({ status, data: {} }) as unknown as IRun;

@@ -7,7 +7,7 @@ import { received } from '../../../../../nodes/FormResponses/trigger/received';
 import type * as Emission from '../../../../../nodes/FormResponses/trigger/recover/emission';
 import { halfAPageMs, lookInterval } from '../../../../../nodes/FormResponses/trigger/recover/pace';
 import type * as Execute from '../../../../../nodes/FormResponses/trigger/run/execute';
-import type * as Taken from '../../../../../nodes/FormResponses/trigger/receive/taken';
+import type * as Taken from '../../../../../nodes/FormResponses/trigger/state/taken';
 import { timing } from '../../../../../nodes/FormResponses/trigger/timing';
 import type * as Triggers from '../../../../../nodes/FormResponses/trigger/state/triggers';
 import { aResponse, FORM_ID, idOf } from '../../../../samples';
@@ -188,7 +188,7 @@ export async function play(seed: number, count: number, workers: number): Promis
 					'recover/emission',
 					'run/execute',
 					'state/known',
-					'receive/taken',
+					'state/taken',
 					'state/triggers',
 				];
 				code = Object.assign({}, ...paths.map(load)) as Code;
@@ -528,7 +528,7 @@ export async function play(seed: number, count: number, workers: number): Promis
 	const end = plan();
 	const { now } = Date;
 	const { random: ownRandom } = Math;
-	Object.assign(Date, { now: () => schedule.now });
+	for (const clock of [Date, performance]) Object.assign(clock, { now: () => schedule.now });
 	Object.assign(Math, { random });
 	try {
 		startMain();
@@ -536,6 +536,7 @@ export async function play(seed: number, count: number, workers: number): Promis
 		return balance();
 	} finally {
 		Object.assign(Date, { now });
+		delete (performance as Partial<Performance>).now;
 		Object.assign(Math, { random: ownRandom });
 	}
 }

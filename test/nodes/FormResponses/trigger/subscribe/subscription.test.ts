@@ -131,6 +131,7 @@ describe('a service that hangs', () => {
 		const ends: Array<{ at: number; end: () => void }> = [];
 		limits = [];
 		jest.spyOn(Date, 'now').mockImplementation(() => clock.now() + passed);
+		jest.spyOn(performance, 'now').mockImplementation(() => clock.now() + passed);
 		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 			const limit = new AbortController();
 			limits.push(ms);
