@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'crypto';
 import fc from 'fast-check';
 import type {
 	DeliveryToken,
@@ -70,6 +71,13 @@ describe('a signed token', () => {
 	const token = newToken(NOW, 0, signer);
 	const bent = Buffer.from(token.token, 'base64url');
 	bent[0] ^= 1;
+	/** As anyone could make it, where nothing is secret. */
+	function signedWithNothing(): DeliveryToken {
+		const random = randomBytes(16);
+		const signed = JSON.stringify(['delivery', signer.identity, NOW, random.toString('hex')]);
+		const half = createHmac('sha256', '').update(signed).digest().subarray(0, 16);
+		return { generation: NOW, token: Buffer.concat([random, half]).toString('base64url') };
+	}
 
 	test('differs each time, and is told from others by the secret', () => {
 		expect(newToken(NOW, 0, signer).token).not.toBe(token.token);
@@ -86,6 +94,7 @@ describe('a signed token', () => {
 		['that was cut off', { ...token, token: token.token.slice(0, 20) }, {}],
 		['that nobody signed', newToken(NOW), {}],
 		['of a public client', newToken(NOW, 0, { ...signer, secret: '' }), { secret: '' }],
+		['signed with nothing', signedWithNothing(), { secret: '' }],
 	])('is not one %s', (_, other, more) => {
 		expect(isSigned(other, { ...signer, ...more })).toBe(false);
 	});
