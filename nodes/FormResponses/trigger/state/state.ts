@@ -37,6 +37,8 @@ export interface TriggerState extends Place {
 	isGuess?: boolean;
 	/** Milliseconds, in n8n's clock. */
 	stoppedAt?: number;
+	/** Whether it was stopped to be published again, which was refused: that is no pause. */
+	isRefused?: boolean;
 	/** Set for test listeners, which n8n stores separately. */
 	isTest?: boolean;
 }
@@ -88,7 +90,7 @@ export const transitions = {
 		status: 'polling' | 'subscribed',
 	): TriggerState {
 		const where = sent.hookId === undefined ? placeOf(place) : { formId: place.formId };
-		return { ...sent, ...start, ...where, status, stoppedAt: undefined };
+		return { ...sent, ...start, ...where, status, stoppedAt: undefined, isRefused: undefined };
 	},
 
 	polling(
@@ -104,6 +106,8 @@ export const transitions = {
 	/** Before the hook is removed, so that a failing service does not make the pause look short. */
 	stopped: (state: TriggerState, now: number): TriggerState =>
 		state.status === 'stopped' ? state : { ...state, status: 'stopped', stoppedAt: now },
+
+	refused: (state: TriggerState): TriggerState => ({ ...state, isRefused: true }),
 
 	hookRemoved: (state: TriggerState): TriggerState => ({ ...state, hookId: undefined }),
 };

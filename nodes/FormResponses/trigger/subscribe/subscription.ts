@@ -53,6 +53,10 @@ function goOn(context: IHookFunctions, error: Error) {
 
 function fail(context: IHookFunctions, error: Error): never {
 	failedCreations.add(identityOf(context));
+	const state = stateOf(context);
+	if (state?.status === 'stopped' && isContinued(context, state, state.formId)) {
+		save(context, { ...subscriptionOf(context), state: transitions.refused(state) });
+	}
 	// n8n 1 shows only the description of a NodeApiError that fails an activation (its workflow.service.ts).
 	if (!(error instanceof NodeApiError)) throw error;
 	const shown = new NodeOperationError(context.getNode(), error.message);

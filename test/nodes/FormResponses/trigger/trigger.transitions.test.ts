@@ -16,6 +16,7 @@ import { aWorkflow, inAnotherProcess, stateIn, targetsOf, trigger } from './trig
  * What becomes of the trigger's stored state, in which state and by which event.
  *
  * state     `short` stopped 10 seconds ago, `long` an hour ago; While Inactive is Skip, or as named.
+ *           `refused`: short, then published in vain an hour ago.
  *           `left`: its hook could not be removed. `lost`: the answer to its only POST was. `astray`: started
  *           at localhost meanwhile. `Existing`: responses that are there run at the first publication.
  * event     `publish` and `restart` are n8n's `create`; a restart is in a new process of n8n, as is
@@ -86,6 +87,11 @@ short             | restart: refused           | subscribed before           | P
 short             | restart: no credential     | subscribed before           |                      | true, warns
 short             | publish: another form, 503 | stopped before              | POST                 | error
 short             | publish: another form      | subscribed hook 2 now       | POST                 | true
+refused           | publish                    | subscribed hook 2 before    | POST                 | true
+refused           | publish: 503               | subscribed before           | POST                 | true, warns
+refused           | publish: refused           | stopped before              | POST                 | error
+refused           | publish: another form      | subscribed hook 2 now       | POST                 | true
+refused, month    | publish                    | subscribed hook 2 now       | POST                 | true
 long              | publish                    | subscribed hook 2 now       | POST                 | true
 long              | publish: existing wanted   | subscribed hook 2 now       | POST                 | true
 long              | publish: 503               | stopped before              | POST                 | error
@@ -225,11 +231,18 @@ beforeEach(() => {
 	serve();
 });
 
+async function publishInVain(stored: Stored, ago: number) {
+	replies.post = [refused(404, anError('not_found', 'No such form'))];
+	await expect(activate(stored)).rejects.toThrow();
+	await clock.pass(ago);
+}
+
 async function pause(stored: Stored, state: string) {
-	if (!/short|long|month/.test(state)) return await clock.pass(10_000);
+	if (!/short|long|month|refused/.test(state)) return await clock.pass(10_000);
 	if (/left/.test(state)) replies.remove = revoked;
 	await deactivate(stored);
-	await clock.pass(/month/.test(state) ? MONTH : /long/.test(state) ? HOUR : 10_000);
+	const isMonth = state.startsWith('month');
+	await clock.pass(isMonth ? MONTH : /long/.test(state) ? HOUR : 10_000);
 	replies.remove = refused(204);
 }
 
@@ -251,6 +264,7 @@ async function inState(state: string): Promise<Stored> {
 	clock = startClock({ standing: /left/.test(state) });
 	await activate(stored);
 	await pause(stored, state);
+	if (/refused/.test(state)) await publishInVain(stored, /month/.test(state) ? MONTH : HOUR);
 	if (state !== 'astray') return stored;
 	const moved = inAnotherProcess({ ...stored, webhookBaseUrl: LOCAL });
 	await activate(moved, { activation: 'init' });
