@@ -139,6 +139,23 @@ function scenariosOf(engine: ActivationEngine) {
 		});
 	});
 
+	test('a publication that was refused, and mended later, is no pause', async () => {
+		const connection = await stage.openService();
+		const trigger = await publishTrigger(stage, { connection });
+		const match = { method: 'POST', path: '^/hooks$' };
+		const refusal = { match, kind: 'status', status: 403, times: null } as const;
+		const fault = await connection.service.addFault(refusal);
+		const { nodes } = await stage.n8n.workflow(trigger.workflow.id);
+		Object.assign(nodes[0]!.parameters, { options: { answerKeys: 'fieldId' } });
+		await stage.n8n.updateWorkflow(trigger.workflow.id, { nodes });
+		assert.equal((await stage.n8n.publish(trigger.workflow.id)).ok, false);
+		const made = await trigger.complete(3);
+		await sleep(2 * timing.rePublishMs);
+		await connection.service.removeFault(fault);
+		await trigger.publish();
+		await trigger.ranOnceEach(made, LOOKED_MS);
+	});
+
 	describe('a hook that cannot be removed at unpublishing', { concurrency: true }, () => {
 		async function unpublished() {
 			const trigger = await publishTrigger(stage);
