@@ -6,7 +6,7 @@ import { readClientSecret } from '../../transport/request';
 import { identifiedResponse } from '../../transport/shapes';
 import type { ResponseEnvelope } from '../../transport/types';
 import type { DeliveryToken } from '../state/deliveryToken';
-import { isAmong, isSigned, tokenIn } from '../state/deliveryToken';
+import { isHashOf, isSigned, tokenIn } from '../state/deliveryToken';
 import { identityOf } from '../state/identity';
 import type { Received } from '../received';
 import { received } from '../received';
@@ -75,10 +75,10 @@ const deliveryOf = (context: IWebhookFunctions, token: DeliveryToken | undefined
 
 /** A test listener runs with all that its hook delivers. */
 function tested(context: IWebhookFunctions, reply: Reply): Received | undefined {
-	const { keys = [], generation = 0 } = storedState(context) ?? {};
+	const { hash = '', generation = 0 } = storedState(context) ?? {};
 	const token = tokenIn(context.getQueryData());
 	const delivery = deliveryOf(context, token);
-	const isProven = token !== undefined && isAmong(keys, token);
+	const isProven = token?.generation === generation && isHashOf(hash, token);
 	const about = { liveGeneration: generation, isProven, isPolling: false };
 	const { runs, status, reason } = judge({ ...delivery, ...about });
 	if (!runs) return reply.send(status, reason);
@@ -101,12 +101,12 @@ async function isSignedHere(
 
 /** What the workflow is to run with. */
 async function wanted(context: IWebhookFunctions, reply: Reply): Promise<Received | undefined> {
-	const { keys = [], generation: stored = 0 } = productionState(context) ?? {};
+	const { hash = '', generation: stored = 0 } = productionState(context) ?? {};
 	const live = liveGeneration(context, stored);
 	const isPolling = readAuthentication(context) === 'apiKey';
 	const token = tokenIn(context.getQueryData());
 	const isCandidate = !isPolling && token !== undefined && token.generation >= live;
-	const isStored = isCandidate && isAmong(keys, token);
+	const isStored = isCandidate && token.generation === stored && isHashOf(hash, token);
 	// n8n stores a key late, and may lose it.
 	const isProven = isStored || (isCandidate && (await isSignedHere(context, token)));
 	if (isProven === undefined) return reply.send(503, 'its key could not be checked');
@@ -118,7 +118,7 @@ async function wanted(context: IWebhookFunctions, reply: Reply): Promise<Receive
 	if (isAgain && skipsDuplicates(context)) return reply.send(200, 'it was delivered before');
 	const isEarly = token!.generation > stored && overlaps(context, token!.generation);
 	// Where nothing is stored, a replaced key looks like the live one.
-	if (stored === 0) return { envelope, isRecovered: false, isUnproven: !isStored };
+	if (stored === 0) return { envelope, isRecovered: false, isUnproven: true };
 	if (isEarly) {
 		reply.send(200, 'the workflow runs a moment later');
 		// The live hook's run then claims the response first: nothing else tells apart two that come at once.

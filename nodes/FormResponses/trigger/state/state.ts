@@ -1,6 +1,6 @@
 import { timing } from '../timing';
-import type { DeliveryToken, StoredKey } from './deliveryToken';
-import { toStoredKey } from './deliveryToken';
+import type { DeliveryToken } from './deliveryToken';
+import { hashOf } from './deliveryToken';
 
 /** Identifies a subscription: another place is another subscription. */
 export interface Place {
@@ -22,8 +22,8 @@ export interface TriggerState extends Place {
 	hookId?: string;
 	/** Generation of the live key: grows with each subscription, 0 before the first. */
 	generation: number;
-	/** The live key and those sent since; a key is stored before it is sent. */
-	keys: StoredKey[];
+	/** Of the token of the live key; '' without one. */
+	hash: string;
 	/**
 	 * Responses completed earlier do not count. In the service's clock; '' for all, missing before the first
 	 * subscription.
@@ -46,51 +46,37 @@ export interface TriggerState extends Place {
 /** Which responses a subscription covers. */
 export type Start = Pick<TriggerState, 'since' | 'baseline' | 'nodeId' | 'isGuess'>;
 
-type MadeHook = Required<Pick<TriggerState, 'hookId' | 'generation'>>;
-
-const KEPT_KEYS = 5;
-
-/** The live key, and the latest of those sent since: the service may have made their hooks. */
-function validKeys(keys: StoredKey[], liveGeneration: number): StoredKey[] {
-	const [live, ...younger] = keys.filter(({ generation }) => generation >= liveGeneration);
-	return live ? [live, ...younger.slice(-KEPT_KEYS)] : [];
-}
-
-/** The highest generation that the node ever used; the next one must be higher. */
-export const maxGeneration = (state: TriggerState | undefined): number =>
-	Math.max(state?.generation ?? 0, ...(state?.keys ?? []).map(({ generation }) => generation));
+const NO_KEY = { generation: 0, hash: '' };
 
 const placeOf = ({ formId, webhookUrl }: Place): Place => ({ formId, webhookUrl });
 
 /** All state changes, in the order of a subscription's life. */
 export const transitions = {
-	/** Before the request: the service may create the hook while its reply is lost. */
-	keySent(previous: TriggerState | undefined, place: Place, token: DeliveryToken): TriggerState {
-		const state = previous ?? {
-			...placeOf(place),
-			status: 'stopped',
-			generation: 0,
-			keys: [],
-			baseline: [],
-		};
-		const keys = [...state.keys, toStoredKey(token)];
-		return { ...state, keys: validKeys(keys, state.generation) };
+	/** Before the request: a new object, so that whoever is stopped meanwhile notices. */
+	begun(previous: TriggerState | undefined, place: Place): TriggerState {
+		return previous
+			? { ...previous }
+			: { ...placeOf(place), ...NO_KEY, status: 'stopped', baseline: [] };
 	},
 
-	subscribed(sent: TriggerState, place: Place, made: MadeHook & Start): TriggerState {
-		const keys = validKeys(sent.keys, made.generation);
-		return { ...placeOf(place), status: 'subscribed', ...made, keys };
+	subscribed(
+		place: Place,
+		{ generation, token }: DeliveryToken,
+		made: Pick<TriggerState, 'hookId'> & Start,
+	): TriggerState {
+		const hash = hashOf(token);
+		return { ...placeOf(place), status: 'subscribed', generation, hash, ...made };
 	},
 
 	/** n8n starts the trigger: it looks, whatever comes of the request. An earlier hook stays known. */
 	started(
-		sent: TriggerState,
+		begun: TriggerState,
 		place: Place,
 		start: Start,
 		status: 'polling' | 'subscribed',
 	): TriggerState {
-		const where = sent.hookId === undefined ? placeOf(place) : { formId: place.formId };
-		return { ...sent, ...start, ...where, status, stoppedAt: undefined, isRefused: undefined };
+		const where = begun.hookId === undefined ? placeOf(place) : { formId: place.formId };
+		return { ...begun, ...start, ...where, status, stoppedAt: undefined, isRefused: undefined };
 	},
 
 	polling(
@@ -99,8 +85,8 @@ export const transitions = {
 		start: Start,
 		now: number,
 	): TriggerState {
-		const generation = Math.max(now, maxGeneration(previous) + 1);
-		return { ...placeOf(place), status: 'polling', generation, keys: [], ...start };
+		const generation = Math.max(now, (previous?.generation ?? 0) + 1);
+		return { ...placeOf(place), status: 'polling', ...NO_KEY, generation, ...start };
 	},
 
 	/** Before the hook is removed, so that a failing service does not make the pause look short. */

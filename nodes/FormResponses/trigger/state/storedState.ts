@@ -47,7 +47,7 @@ export function remember(context: StateContext, subscription: Subscription): voi
 /** What n8n has stored of the subscription, or of the test listener, which it stores separately. */
 export function storedState(context: StateContext): TriggerState | undefined {
 	const data = context.getWorkflowStaticData('node') as Partial<TriggerState>;
-	if (typeof data.status !== 'string' || !Array.isArray(data.keys)) return undefined;
+	if (typeof data.status !== 'string' || typeof data.hash !== 'string') return undefined;
 	return { ...data } as TriggerState;
 }
 

@@ -8,9 +8,9 @@ import { newToken, withToken } from '../state/deliveryToken';
 import type { HookContext } from './hooks';
 import { assertReachable, open, removeHook, tryToRemoveHook } from './hooks';
 import { startOf, startOfPolling } from './start';
-import { identityOf } from '../state/identity';
-import type { Place, Start, TriggerState } from '../state/state';
-import { maxGeneration, transitions } from '../state/state';
+import { identityOf, perNode } from '../state/identity';
+import type { Place, TriggerState } from '../state/state';
+import { transitions } from '../state/state';
 import type { Subscription } from '../state/storedState';
 import { isUnchanged, remember, subscriptionOf } from '../state/storedState';
 
@@ -32,19 +32,18 @@ export interface Attempt {
 	save(context: HookContext, subscription: Subscription): void;
 }
 
+/** The generation that this process sent last; its hook may exist. */
+const sentOf = perNode(() => ({ generation: 0 }));
+
 /** A key that every process of n8n can check, also before it is stored and after it is lost. */
 async function tokenFor({ context, previous, endsAt }: Attempt, isPolling: boolean) {
 	const secret = isPolling ? '' : await readClientSecret(context, endsAt - performance.now());
 	const signer = { secret, identity: identityOf(context) };
-	return newToken(Date.now(), maxGeneration(previous), signer);
-}
-
-/** The state to store before the request: the service may create the hook while its reply is lost. */
-function sentState(attempt: Attempt, place: Place, token: DeliveryToken, start: Start) {
-	const { previous, isStart } = attempt;
-	const isStored = attempt.token !== undefined && previous !== undefined;
-	const sent = isStored ? previous : transitions.keySent(previous, place, token);
-	return isStart ? transitions.started(sent, place, start, 'subscribed') : sent;
+	const sent = sentOf(context);
+	const latest = Math.max(previous?.generation ?? 0, sent.generation);
+	const token = newToken(Date.now(), latest, signer);
+	sent.generation = token.generation;
+	return token;
 }
 
 /** Creates a hook before the earlier one is removed, unless the allowance requires its removal first. */
@@ -66,11 +65,15 @@ async function subscribeTo(attempt: Attempt, api: Api, place: Place, token: Deli
 	const { context, previous, webhookUrl, isStart, endsAt, save } = attempt;
 	if (!isStart) assertReachable(context, api.baseUrl, webhookUrl);
 	const startAt = startOf(context, previous, place.formId);
-	const sent = sentState(attempt, place, token, startAt(new Date(Date.now()).toISOString()));
-	save(context, { ...subscriptionOf(context), state: sent });
+	const now = new Date(Date.now()).toISOString();
+	const unstarted = transitions.begun(previous, place);
+	const begun = isStart
+		? transitions.started(unstarted, place, startAt(now), 'subscribed')
+		: unstarted;
+	save(context, { ...subscriptionOf(context), state: begun });
 	if (isStart) assertReachable(context, api.baseUrl, webhookUrl);
 	const note = (known: Partial<Subscription>) => {
-		if (isUnchanged(context, sent)) remember(context, { ...subscriptionOf(context), ...known });
+		if (isUnchanged(context, begun)) remember(context, { ...subscriptionOf(context), ...known });
 	};
 	const create = async () => {
 		attempt.assertResponsive?.();
@@ -82,9 +85,9 @@ async function subscribeTo(attempt: Attempt, api: Api, place: Place, token: Deli
 		note({ token: mayBeDone(error) ? undefined : token });
 		throw error;
 	});
-	const made = { hookId: hook.id, generation: token.generation, ...startAt(hook.createdAt) };
-	const state = transitions.subscribed(sent, place, made);
-	if (!isUnchanged(context, sent)) {
+	const made = { hookId: hook.id, ...startAt(hook.createdAt) };
+	const state = transitions.subscribed(place, token, made);
+	if (!isUnchanged(context, begun)) {
 		context.logger.warn('The workflow was unpublished while the trigger subscribed.');
 		await removeHook(context, state, webhookUrl, endsAt);
 		return false;

@@ -6,7 +6,7 @@ import type { Api, ResponseEnvelope } from '../../transport/types';
 import type { DeliveryToken } from '../state/deliveryToken';
 import { newToken, withToken } from '../state/deliveryToken';
 import { assertReachable, open } from './hooks';
-import type { Place } from '../state/state';
+import type { TriggerState } from '../state/state';
 import { transitions } from '../state/state';
 import { store } from '../state/storedState';
 import { timing } from '../timing';
@@ -75,33 +75,30 @@ async function deliverSample(
 type Listen = (
 	context: IHookFunctions,
 	api: Api,
-	place: Place,
+	state: TriggerState,
 	token: DeliveryToken,
 ) => Promise<void>;
 
 /** Delivers the latest response to the test listener, as the service would. */
-const listenWithLatest: Listen = async (context, api, place, token) => {
-	const [latest] = await listResponses(api, place.formId, 1);
+const listenWithLatest: Listen = async (context, api, state, token) => {
+	const [latest] = await listResponses(api, state.formId, 1);
 	if (latest === undefined) {
 		const message =
 			'This form has no completed response yet, so there is none to show. Fill in the form once and try again, or with OAuth2 set "Test With" to "New Response".';
 		throw new NodeOperationError(context.getNode(), message);
 	}
-	await assertOwnUrlAnswers(context, place.webhookUrl);
-	const { generation } = token;
-	store(context, { ...transitions.keySent(undefined, place, token), generation, isTest: true });
-	void deliverSample(context, withToken(place.webhookUrl, token), latest);
+	await assertOwnUrlAnswers(context, state.webhookUrl);
+	store(context, state);
+	void deliverSample(context, withToken(state.webhookUrl, token), latest);
 };
 
-const listenForNew: Listen = async (context, api, place, token) => {
-	assertReachable(context, api.baseUrl, place.webhookUrl);
+const listenForNew: Listen = async (context, api, state, token) => {
+	assertReachable(context, api.baseUrl, state.webhookUrl);
 	// Stored before the request: the service may create the hook while its reply is lost.
-	const sent = { ...transitions.keySent(undefined, place, token), isTest: true };
-	store(context, sent);
-	const targetUrl = withToken(place.webhookUrl, token);
-	const { id: hookId, createdAt: since } = await createHook(api, place.formId, targetUrl);
-	const made = { hookId, generation: token.generation, since, baseline: [] };
-	store(context, { ...transitions.subscribed(sent, place, made), isTest: true });
+	store(context, state);
+	const targetUrl = withToken(state.webhookUrl, token);
+	const { id: hookId } = await createHook(api, state.formId, targetUrl);
+	store(context, { ...state, hookId });
 };
 
 /** Shows the test listener the next response, or the latest one. */
@@ -114,5 +111,6 @@ export async function listen(context: IHookFunctions): Promise<void> {
 	const api = await open(context, authentication, { token: token.token, endsAt });
 	const isLatest = authentication === 'apiKey' || read(context, 'testWith') === 'latest';
 	const begin = isLatest ? listenWithLatest : listenForNew;
-	await begin(context, api, { formId, webhookUrl }, token);
+	const state = transitions.subscribed({ formId, webhookUrl }, token, { baseline: [] });
+	await begin(context, api, { ...state, isTest: true }, token);
 }

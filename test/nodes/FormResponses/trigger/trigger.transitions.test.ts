@@ -171,9 +171,10 @@ subscribed        | key of another node, wiped      | 403
 public            | live key                        | 200 runs
 public            | live key, elsewhere             | 200 runs
 public            | live key, wiped                 | 403
+public            | pending key                     | 403
 public            | forged key, wiped               | 403
-lost              | live key                        | 200 runs
-lost              | live key, elsewhere             | 200 runs
+lost              | live key                        | 200 runs to be verified
+lost              | live key, elsewhere             | 200 runs to be verified
 polling           | forged key                      | 410
 polling           | no key                          | 410
 `;

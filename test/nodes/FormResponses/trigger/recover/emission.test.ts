@@ -230,7 +230,7 @@ test('n8n’s own deduplication key is the same in two processes that run one su
 	const stored = aWorkflow();
 	const path = '../../../../../nodes/FormResponses/trigger/recover/emission';
 	const other = inNewProcess(() => jest.requireActual<typeof Emission>(path));
-	const state = { status: 'polling', keys: [], generation: 7 };
+	const state = { status: 'polling', hash: '', generation: 7 };
 	const later = { ...stored, staticData: { 'node:Forms': state } };
 	const all = [
 		anEmission(never, { stored }),

@@ -1,12 +1,7 @@
-import fc from 'fast-check';
 import type { DeliveryToken } from '../../../../../nodes/FormResponses/trigger/state/deliveryToken';
-import { isAmong, newToken } from '../../../../../nodes/FormResponses/trigger/state/deliveryToken';
+import { newToken } from '../../../../../nodes/FormResponses/trigger/state/deliveryToken';
 import type { Place, TriggerState } from '../../../../../nodes/FormResponses/trigger/state/state';
-import {
-	continues,
-	maxGeneration,
-	transitions,
-} from '../../../../../nodes/FormResponses/trigger/state/state';
+import { continues, transitions } from '../../../../../nodes/FormResponses/trigger/state/state';
 import { FORM_ID, OTHER_FORM_ID } from '../../../../samples';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -20,12 +15,8 @@ const start = { since: '2026-03-01T11:00:00.000Z', baseline: ['a'] };
 const MADE_AT = '2026-03-01T12:00:00.000Z';
 const live = newToken(NOW);
 
-const subscribed = (token: DeliveryToken = live, previous?: TriggerState) =>
-	transitions.subscribed(transitions.keySent(previous, place, token), place, {
-		hookId: `hook ${token.generation}`,
-		generation: token.generation,
-		...start,
-	});
+const subscribed = (token: DeliveryToken = live) =>
+	transitions.subscribed(place, token, { hookId: `hook ${token.generation}`, ...start });
 
 test('what stopped stops once', () => {
 	const stopped = transitions.stopped(subscribed(), NOW);
@@ -46,43 +37,11 @@ test('what n8n starts looks, and forgets no hook', () => {
 	});
 });
 
-/** A renewal either makes a hook, or is refused, or its answer is lost: n8n does not know which. */
-const renewals = fc.array(fc.record({ makesHook: fc.boolean(), takesMs: fc.nat(5_000) }), {
-	maxLength: 30,
-});
-
-test('the kept keys are few, those of the live hook and of the last renewal among them, whatever fails', () => {
-	fc.assert(
-		fc.property(renewals, (all) => {
-			let state: TriggerState | undefined;
-			let liveToken: DeliveryToken | undefined;
-			let now = NOW;
-			for (const { makesHook, takesMs } of all) {
-				now += takesMs;
-				const token = newToken(now, maxGeneration(state));
-				state = transitions.keySent(state, place, token);
-				expect(isAmong(state.keys, token)).toBe(true);
-				if (makesHook) {
-					const { generation } = token;
-					const made = { hookId: 'x', generation, ...start };
-					state = transitions.subscribed(state, place, made);
-					liveToken = token;
-				}
-				if (liveToken) expect(isAmong(state.keys, liveToken)).toBe(true);
-				const generations = state.keys.map(({ generation }) => generation);
-				expect(generations).toEqual([...new Set(generations)].sort((a, b) => a - b));
-				expect(generations.length).toBeLessThanOrEqual(6);
-			}
-		}),
-	);
-});
-test('each generation is younger than all before, also where the clock went back', () => {
-	expect(maxGeneration(undefined)).toBe(0);
-	const sent = transitions.keySent(subscribed(), place, newToken(NOW + 9));
-	expect(maxGeneration(sent)).toBe(NOW + 9);
+test('each generation is younger than the one before, also where the clock went back', () => {
 	const polling = transitions.polling(subscribed(), place, start, NOW - 5_000);
-	expect(maxGeneration(polling)).toBe(NOW + 1);
+	expect(polling.generation).toBe(NOW + 1);
 	expect(transitions.polling(polling, place, start, NOW).generation).toBe(NOW + 2);
+	expect(transitions.polling(undefined, place, start, NOW).generation).toBe(NOW);
 });
 
 const stopped = transitions.stopped(subscribed(), NOW - 4 * MINUTE);
@@ -92,7 +51,7 @@ test.each<[string, TriggerState | undefined, string, boolean]>([
 	['after a longer one', { ...stopped, stoppedAt: NOW - 5 * MINUTE }, FORM_ID, false],
 	['after one of which nobody knows', { ...stopped, stoppedAt: undefined }, FORM_ID, false],
 	['after none, however old it is', subscribed(newToken(1)), FORM_ID, true],
-	['that never began', transitions.keySent(undefined, place, live), FORM_ID, false],
+	['that never began', transitions.begun(undefined, place), FORM_ID, false],
 	['that counted all', { ...subscribed(), since: '' }, FORM_ID, true],
 ])(
 	'whether a subscription goes on where an earlier one ended: %s',

@@ -5,7 +5,7 @@ import {
 	save as saveSubscription,
 	stateOf,
 } from '../../../../../nodes/FormResponses/trigger/state/storedState';
-import { toStoredKey } from '../../../../../nodes/FormResponses/trigger/state/deliveryToken';
+import { hashOf } from '../../../../../nodes/FormResponses/trigger/state/deliveryToken';
 import type { Stored } from '../../../../in-process/workflow';
 import { install } from '../../../../in-process/workflow';
 import { FORM_ID } from '../../../../samples';
@@ -32,7 +32,7 @@ const aState = (webhookUrl: string, state: Partial<TriggerState> = {}): TriggerS
 	generation: 5,
 	since: '2026-03-01T12:00:00Z',
 	baseline: ['a'],
-	keys: [toStoredKey({ generation: 5, token })],
+	hash: hashOf(token),
 	...state,
 });
 
@@ -66,9 +66,9 @@ test.each([
 test.each([
 	[undefined],
 	[{}],
-	[{ status: 5, keys: [] }],
+	[{ status: 5, hash: '' }],
 	[{ status: 'subscribed' }],
-	[{ generation: '5', keys: [] }],
+	[{ generation: '5', hash: '' }],
 ])('static data %j is no subscription', (data) => {
 	const stored = aWorkflow({}, { staticData: data && { 'node:Forms': data } });
 	const { context } = contextOf(stored);
