@@ -36,8 +36,8 @@ export interface Attempt {
 const sentOf = perNode(() => ({ generation: 0 }));
 
 /** A key that every process of n8n can check, also before it is stored and after it is lost. */
-async function tokenFor({ context, previous, endsAt }: Attempt, isPolling: boolean) {
-	const secret = isPolling ? '' : await readClientSecret(context, endsAt - performance.now());
+async function tokenFor({ context, previous, endsAt }: Attempt) {
+	const secret = await readClientSecret(context, endsAt - performance.now());
 	const signer = { secret, identity: identityOf(context) };
 	const sent = sentOf(context);
 	const latest = Math.max(previous?.generation ?? 0, sent.generation);
@@ -99,22 +99,26 @@ async function subscribeTo(attempt: Attempt, api: Api, place: Place, token: Deli
 	return true;
 }
 
+async function beginToPoll({ context, previous, endsAt, save }: Attempt, place: Place) {
+	readPollInterval(context);
+	const before = subscriptionOf(context)?.state;
+	const api = await open(context, 'apiKey', { endsAt });
+	const start = await startOfPolling(context, api, previous, place.formId);
+	if (!isUnchanged(context, before)) return false;
+	save(context, { state: transitions.polling(previous, place, start, Date.now()) });
+	return true;
+}
+
 /**
  * @returns false if the workflow was unpublished meanwhile
  * @throws NodeOperationError, NodeApiError; an earlier subscription is as it was
  */
 export async function attemptToSubscribe(attempt: Attempt): Promise<boolean> {
-	const { context, webhookUrl, previous, endsAt, save } = attempt;
-	const authentication = readAuthentication(context);
-	const isPolling = authentication === 'apiKey';
+	const { context, webhookUrl, endsAt } = attempt;
 	const place = { formId: readFormId(context), webhookUrl };
-	if (isPolling) readPollInterval(context);
+	if (readAuthentication(context) === 'apiKey') return await beginToPoll(attempt, place);
 	const before = subscriptionOf(context)?.state;
-	const token = attempt.token ?? (await tokenFor(attempt, isPolling));
-	const api = await open(context, authentication, { token: token.token, endsAt });
-	const polled = isPolling && (await startOfPolling(context, api, previous, place.formId));
-	if (!isUnchanged(context, before)) return false;
-	if (!polled) return await subscribeTo(attempt, api, place, token);
-	save(context, { state: transitions.polling(previous, place, polled, Date.now()) });
-	return true;
+	const token = attempt.token ?? (await tokenFor(attempt));
+	const api = await open(context, 'oAuth2', { token: token.token, endsAt });
+	return isUnchanged(context, before) && (await subscribeTo(attempt, api, place, token));
 }
