@@ -1,4 +1,3 @@
-import type { TriggerNodeContext } from '../state/identity';
 import { perNode } from '../state/identity';
 import { timing } from '../timing';
 
@@ -10,17 +9,17 @@ const firstUsesOf = perNode(() => new Map<number, number>());
  *
  * @returns whether the earlier one may still deliver the same at the same time: it is soon removed
  */
-export function overlaps(context: TriggerNodeContext, generation: number): boolean {
-	const uses = firstUsesOf(context);
+export function overlaps(node: string, generation: number): boolean {
+	const uses = firstUsesOf(node);
 	const firstUse = uses.get(generation) ?? performance.now();
 	uses.set(generation, firstUse);
 	return performance.now() - firstUse < timing.overlapMs;
 }
 
 /** The generation of the live key: the stored one, or a younger one that has been used here for a while. */
-export function liveGeneration(context: TriggerNodeContext, stored: number): number {
+export function liveGeneration(node: string, stored: number): number {
 	const isLong = ([, firstUse]: [number, number]) =>
 		firstUse <= performance.now() - timing.overlapMs;
-	const proven = [...firstUsesOf(context)].filter(isLong).map(([generation]) => generation);
+	const proven = [...firstUsesOf(node)].filter(isLong).map(([generation]) => generation);
 	return Math.max(stored, ...proven);
 }

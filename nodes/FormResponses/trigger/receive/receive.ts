@@ -102,7 +102,8 @@ async function isSignedHere(
 /** What the workflow is to run with. */
 async function wanted(context: IWebhookFunctions, reply: Reply): Promise<Received | undefined> {
 	const { hash = '', generation: stored = 0 } = productionState(context) ?? {};
-	const live = liveGeneration(context, stored);
+	const node = identityOf(context);
+	const live = liveGeneration(node, stored);
 	const isPolling = readAuthentication(context) === 'apiKey';
 	const token = tokenIn(context.getQueryData());
 	const isCandidate = !isPolling && token !== undefined && token.generation >= live;
@@ -114,9 +115,9 @@ async function wanted(context: IWebhookFunctions, reply: Reply): Promise<Receive
 	const verdict = judge({ ...delivery, liveGeneration: live, isProven, isPolling });
 	if (!verdict.runs) return reply.send(verdict.status, verdict.reason);
 	const envelope = delivery.body as ResponseEnvelope;
-	const isAgain = takeAgain(context, responseKey(envelope));
+	const isAgain = takeAgain(node, responseKey(envelope));
 	if (isAgain && skipsDuplicates(context)) return reply.send(200, 'it was delivered before');
-	const isEarly = token!.generation > stored && overlaps(context, token!.generation);
+	const isEarly = token!.generation > stored && overlaps(node, token!.generation);
 	// Where nothing is stored, a replaced key looks like the live one.
 	if (stored === 0) return { envelope, isRecovered: false, isUnproven: true };
 	if (isEarly) {

@@ -24,6 +24,8 @@ const completedAt = ({ envelope }: Pending) => Date.parse(envelope.data.complete
 
 interface Emission {
 	context: ITriggerFunctions;
+	/** What `identityOf` gives. */
+	node: string;
 	/** Whether n8n has neither closed nor replaced the trigger. */
 	isActive: () => boolean;
 	/** @param late how many responses the hook failed to deliver */
@@ -43,7 +45,7 @@ const deduplicationKey = (...parts: unknown[]) =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
 /** @returns undefined if n8n rejected the key */
-async function run({ context, turn, repetitions }: Emission, due: Pending[]) {
+async function run({ context, node, turn, repetitions }: Emission, due: Pending[]) {
 	const state = productionState(context);
 	const items = due.map((one) => {
 		const { envelope, isUnfinished, tries, isOldestShown } = one;
@@ -52,7 +54,7 @@ async function run({ context, turn, repetitions }: Emission, due: Pending[]) {
 		return received({ envelope, isRecovered: true, ...about });
 	});
 	const done = context.helpers.createDeferredPromise<IRun>();
-	const key = deduplicationKey(identityOf(context), state?.generation, repetitions, due.map(keyOf));
+	const key = deduplicationKey(node, state?.generation, repetitions, due.map(keyOf));
 	context.emit([items], undefined, done, key);
 	try {
 		return (await done.promise) as IRun | undefined;
@@ -69,10 +71,10 @@ function plan(emission: Emission, one: Pending) {
 }
 
 function end(emission: Emission, due: Pending[], outcome: IRun | undefined) {
-	const { context, pending, onEnded } = emission;
+	const { node, pending, onEnded } = emission;
 	const fates = fatesOf(outcome, due);
 	const over = due.filter((_, index) => fates[index] === 'over').map(keyOf);
-	addKnown(context, over);
+	addKnown(node, over);
 	over.forEach((key) => pending.delete(key));
 	due.forEach((one, index) => {
 		const next = nextOf(one, fates[index], performance.now());
@@ -84,13 +86,13 @@ function end(emission: Emission, due: Pending[], outcome: IRun | undefined) {
 }
 
 async function emit(emission: Emission, due: Pending[]) {
-	const { context } = emission;
+	const { context, node } = emission;
 	try {
 		end(emission, due, await run(emission, due));
 	} catch (error) {
 		end(emission, due, undefined);
 		// A time limit of the workflow also rejects a run that output them.
-		if (due.every((one) => isKnown(context, keyOf(one)))) return;
+		if (due.every((one) => isKnown(node, keyOf(one)))) return;
 		context.logger.warn(
 			`A run with ${due.length} responses could not be started or did not end, so they are looked for again: ${(error as Error).message}`,
 		);
@@ -99,8 +101,8 @@ async function emit(emission: Emission, due: Pending[]) {
 
 /** Also emits again what was emitted long ago: n8n tells no end where its queue was lost. */
 function emitDue(emission: Emission) {
-	const { context, isActive, pending } = emission;
-	for (const key of pending.keys()) if (isKnown(context, key)) pending.delete(key);
+	const { node, isActive, pending } = emission;
+	for (const key of pending.keys()) if (isKnown(node, key)) pending.delete(key);
 	const now = performance.now();
 	const due = [...pending.values()]
 		.filter((one) => one.dueAt <= now)
@@ -117,7 +119,8 @@ function emitDue(emission: Emission) {
 
 /** Starts runs with responses that were read from the API, until each is known to be done. */
 export function createEmission(from: Pick<Emission, 'context' | 'isActive' | 'onEnded'>) {
-	const emission = { ...from, pending: new Map(), turn: randomInt(3), repetitions: 0 };
+	const node = identityOf(from.context);
+	const emission = { ...from, node, pending: new Map(), turn: randomInt(3), repetitions: 0 };
 	return {
 		isPending: (key: string) => emission.pending.has(key),
 		emitDue: () => emitDue(emission),

@@ -2,6 +2,7 @@ import type { ITriggerFunctions } from 'n8n-workflow';
 import { createOutage } from './outage';
 import { ticks } from './pace';
 import { renew } from '../subscribe/renewal';
+import { identityOf } from '../state/identity';
 import { productionState, remember, subscriptionOf } from '../state/storedState';
 import { hasTaken } from '../state/taken';
 import { retryMs, timing } from '../timing';
@@ -61,7 +62,7 @@ export function watchHook({ context, isActive, canLook, onRenewed }: WatchOption
 	return {
 		/** @param late how many of the responses that came in since the last look it failed to deliver in time */
 		judge(late: number) {
-			const isSlow = hasTaken(context, timing.overdueMs);
+			const isSlow = hasTaken(identityOf(context), timing.overdueMs);
 			if (late > 0 && !isSlow) loseHook();
 			else if (!subscriptionOf(context)?.isRenewalDue) outage.worked();
 		},

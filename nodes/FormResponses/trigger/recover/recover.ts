@@ -5,6 +5,7 @@ import { responseKey } from '../../responseKey';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
 import { connect } from '../../transport/request';
 import { isMade, watchHook } from './hookWatch';
+import { identityOf } from '../state/identity';
 import { isKnown, knownKeys } from '../state/known';
 import type { TriggerState } from '../state/state';
 import { productionState } from '../state/storedState';
@@ -50,7 +51,8 @@ async function look(watch: Watch, state: TriggerState) {
 	const keys = newest.map(responseKey);
 	const isAnyNew = keys.some((key) => !watch.newestKeys.includes(key));
 	watch.newestKeys = keys;
-	const isHandled = (key: string) => isKnown(context, key) || emission.isPending(key);
+	const node = identityOf(context);
+	const isHandled = (key: string) => isKnown(node, key) || emission.isPending(key);
 	const missed = missedOf(newest, state, isHandled);
 	const about = { isPolling: state.status === 'polling', isFirst: watch.looks === 0 };
 	if (missed.length > 0) {
@@ -80,7 +82,7 @@ async function tryLook(watch: Watch): Promise<void> {
 }
 
 function untilNextMs({ context, pollMs, newestKeys, looks, failures }: Watch): number {
-	const paceMs = halfAPageMs([...newestKeys, ...knownKeys(context)]);
+	const paceMs = halfAPageMs([...newestKeys, ...knownKeys(identityOf(context))]);
 	return untilNextLookMs(failures, pollMs ?? lookInterval(paceMs, looks));
 }
 
@@ -119,7 +121,7 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 	if (context.getMode() === 'manual') return {};
 
 	const pollMs = pollMsOf(context);
-	const { second, isActive, remove } = addTrigger(context);
+	const { second, isActive, remove } = addTrigger(identityOf(context));
 	const watch = createWatch(context, isActive, pollMs);
 	let hasSettled = false;
 	let hasBegun = false;

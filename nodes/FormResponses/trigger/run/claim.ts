@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { perNode } from '../state/identity';
+import { identityOf, perNode } from '../state/identity';
 import { addKnown, isKnown } from '../state/known';
 import { timing } from '../timing';
 import { isTriggerHere } from '../state/triggers';
@@ -23,11 +23,11 @@ function once(task: () => Promise<unknown>) {
 	};
 }
 
-function endWithRun(context: IExecuteFunctions, keys: string[]) {
+function endWithRun(context: IExecuteFunctions, node: string, keys: string[]) {
 	const marks = keys.flatMap(endsOf);
 	const record = once(async () => {
-		keep(context, marks);
-		await ask(context, marks, timing.patienceMs);
+		keep(node, marks);
+		await ask(context, node, marks, timing.patienceMs);
 	});
 	// n8n reports no end of a waiting run, and before 2.33 no end at all. A shutdown waits for this callback, unless
 	// n8n is killed (n8n-core, execution-lifecycle-hooks.ts, runHook).
@@ -36,21 +36,20 @@ function endWithRun(context: IExecuteFunctions, keys: string[]) {
 }
 
 /** What this process knows by itself; undefined if it has to ask, which is noted. */
-function knownVerdict(context: IExecuteFunctions, { key, kind }: Item): Verdict | undefined {
-	const asking = askingOf(context);
+function knownVerdict(node: string, { key, kind }: Item): Verdict | undefined {
+	const asking = askingOf(node);
 	if (kind === 'wanted') return undefined;
-	if (isKnown(context, key)) return 'done';
+	if (isKnown(node, key)) return 'done';
 	// The run that is asking may leave it to nobody.
 	if (asking.has(key)) return kind === 'delivered' ? 'done' : 'again';
 	asking.add(key);
 	return undefined;
 }
 
-async function verdictsOf(context: IExecuteFunctions, items: Item[], isAlone: boolean) {
-	const missing = await ask(
-		context,
-		items.flatMap((item) => questionOf(item, isAlone)),
-	);
+async function verdictsOf(context: IExecuteFunctions, node: string, items: Item[]) {
+	const isAlone = isTriggerHere(node);
+	const questionsOf = (some: Item[]) => some.flatMap((item) => questionOf(item, isAlone));
+	const missing = await ask(context, node, questionsOf(items));
 	const isCanceled = context.getExecutionCancelSignal()?.aborted === true;
 	const verdicts = items.map((item) => {
 		const verdict = verdictOf(item, missing, isAlone);
@@ -58,24 +57,20 @@ async function verdictsOf(context: IExecuteFunctions, items: Item[], isAlone: bo
 	});
 	const passed = items.filter((_, index) => verdicts[index] === 'pass');
 	if (passed.length > 0) {
-		if (missing === undefined || !isAlone) {
-			keep(
-				context,
-				passed.flatMap((item) => questionOf(item, isAlone)),
-			);
-		}
+		if (missing === undefined || !isAlone) keep(node, questionsOf(passed));
 		const keys = passed.map(({ key }) => key);
-		addKnown(context, keys);
-		endWithRun(context, keys);
+		addKnown(node, keys);
+		endWithRun(context, node, keys);
 	}
 	return verdicts;
 }
 
 /** Decides which responses a run outputs, with one call of the store. It does not wait for anything else. */
 export async function claim(context: IExecuteFunctions, items: Item[]): Promise<Verdict[]> {
-	const known = items.map((item) => knownVerdict(context, item));
+	const node = identityOf(context);
+	const known = items.map((item) => knownVerdict(node, item));
 	const asked = items.filter((_, index) => known[index] === undefined);
-	const verdicts = asked.length > 0 ? await verdictsOf(context, asked, isTriggerHere(context)) : [];
-	asked.forEach(({ key }) => askingOf(context).delete(key));
+	const verdicts = asked.length > 0 ? await verdictsOf(context, node, asked) : [];
+	asked.forEach(({ key }) => askingOf(node).delete(key));
 	return known.map((verdict) => verdict ?? verdicts.shift()!);
 }

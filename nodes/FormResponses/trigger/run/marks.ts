@@ -29,28 +29,36 @@ function dueMarks(kept: Map<string, Kept>, leastAgeMs: number): string[] {
 	return due.map(([mark]) => mark);
 }
 
-/** Repeats kept marks with `marks`. */
-async function make(context: IExecuteFunctions, marks: string[], leastAgeMs = 0, patienceMs = 0) {
-	const { kept } = memoryOf(context);
-	const all = new Set([...marks, ...dueMarks(kept, leastAgeMs)]);
-	const missing = await tryToRecord(context, [...all], REMEMBERED, patienceMs);
-	if (missing && isTriggerHere(context)) all.forEach((mark) => kept.delete(mark));
-	return missing;
+/** Asks the store, and makes kept marks again along with `marks`. */
+type Make = (
+	marks: string[],
+	leastAgeMs?: number,
+	patienceMs?: number,
+) => Promise<Set<string> | undefined>;
+
+function makeIn(context: IExecuteFunctions, node: string): Make {
+	const { kept } = memoryOf(node);
+	return async (marks, leastAgeMs = 0, patienceMs = 0) => {
+		const all = new Set([...marks, ...dueMarks(kept, leastAgeMs)]);
+		const missing = await tryToRecord(context, [...all], REMEMBERED, patienceMs);
+		if (missing && isTriggerHere(node)) all.forEach((mark) => kept.delete(mark));
+		return missing;
+	};
 }
 
 /** A later call repeats the marks itself. */
-async function repeat(context: IExecuteFunctions, isLast: () => boolean) {
+async function repeat(make: Make, isNeeded: () => boolean) {
 	for (const ms of timing.marksAgainMs) {
 		// Up to a fifth sooner or later, so that two processes do not ask at the same time.
 		await sleep(ms * (0.8 + 0.4 * Math.random()));
-		if (!isLast() || memoryOf(context).kept.size === 0) return;
-		await make(context, []);
+		if (!isNeeded()) return;
+		await make([]);
 	}
 }
 
 /** Repeats these marks for a minute, unless no other process can erase them. */
-export function keep(context: IExecuteFunctions, marks: string[]): void {
-	const { kept } = memoryOf(context);
+export function keep(node: string, marks: string[]): void {
+	const { kept } = memoryOf(node);
 	const now = performance.now();
 	for (const mark of marks) {
 		kept.delete(mark);
@@ -66,12 +74,15 @@ export function keep(context: IExecuteFunctions, marks: string[]): void {
  */
 export async function ask(
 	context: IExecuteFunctions,
+	node: string,
 	marks: string[],
 	patienceMs = 0,
 ): Promise<Set<string> | undefined> {
-	const memory = memoryOf(context);
+	const memory = memoryOf(node);
+	const make = makeIn(context, node);
 	const asked = ++memory.asked;
-	const missing = await make(context, marks, timing.repeatedMs, patienceMs);
-	if (asked === memory.asked) void repeat(context, () => asked === memory.asked);
+	const missing = await make(marks, timing.repeatedMs, patienceMs);
+	const isNeeded = () => asked === memory.asked && memory.kept.size > 0;
+	if (asked === memory.asked) void repeat(make, isNeeded);
 	return missing;
 }

@@ -20,8 +20,7 @@ export const identityOf = (
 /** State of this process per node, created on first use. */
 export function perNode<Value>(make: () => Value) {
 	const values = new Map<string, Value>();
-	return (context: TriggerNodeContext, nodeId?: string): Value => {
-		const identity = identityOf(context, nodeId);
+	return (identity: string): Value => {
 		const value = values.get(identity) ?? make();
 		values.set(identity, value);
 		return value;

@@ -1,4 +1,3 @@
-import type { TriggerNodeContext } from './identity';
 import { perNode } from './identity';
 
 /** Ten times what the API shows. */
@@ -7,13 +6,10 @@ const RESPONSES = 250;
 /** Keys of responses that are done: this process ran them, or was told that another one did. */
 const keysOf = perNode(() => new Set<string>());
 
-export const isKnown = (context: TriggerNodeContext, key: string): boolean =>
-	keysOf(context).has(key);
+export const isKnown = (node: string, key: string): boolean => keysOf(node).has(key);
 
-/** Most recent last; of another node if `nodeId` is given. */
-export const knownKeys = (context: TriggerNodeContext, nodeId?: string): string[] => [
-	...keysOf(context, nodeId),
-];
+/** Most recent last. */
+export const knownKeys = (node: string): string[] => [...keysOf(node)];
 
 /** Adds response keys, and forgets the oldest. */
 export function keep(known: Set<string>, ...keys: string[]): void {
@@ -24,5 +20,4 @@ export function keep(known: Set<string>, ...keys: string[]): void {
 	}
 }
 
-export const addKnown = (context: TriggerNodeContext, keys: string[]): void =>
-	keep(keysOf(context), ...keys);
+export const addKnown = (node: string, keys: string[]): void => keep(keysOf(node), ...keys);

@@ -1,5 +1,4 @@
 import { timing } from '../timing';
-import type { TriggerNodeContext } from './identity';
 import { perNode } from './identity';
 import { isKnown } from './known';
 
@@ -7,18 +6,18 @@ import { isKnown } from './known';
 const takenOf = perNode(() => new Map<string, number>());
 
 /** Takes a delivered response. @returns whether this process took it lately, or ran it */
-export function takeAgain(context: TriggerNodeContext, key: string): boolean {
-	const taken = takenOf(context);
+export function takeAgain(node: string, key: string): boolean {
+	const taken = takenOf(node);
 	const now = performance.now();
 	for (const [one, at] of taken) {
 		if (at > now - timing.takenMs) break;
 		taken.delete(one);
 	}
-	if (taken.has(key) || isKnown(context, key)) return true;
+	if (taken.has(key) || isKnown(node, key)) return true;
 	taken.set(key, now);
 	return false;
 }
 
 /** Whether this process took a delivered response within so many milliseconds. */
-export const hasTaken = (context: TriggerNodeContext, withinMs: number): boolean =>
-	[...takenOf(context).values()].some((at) => at > performance.now() - withinMs);
+export const hasTaken = (node: string, withinMs: number): boolean =>
+	[...takenOf(node).values()].some((at) => at > performance.now() - withinMs);

@@ -1,5 +1,4 @@
 import { randomInt } from 'n8n-workflow';
-import type { TriggerNodeContext } from './identity';
 import { perNode } from './identity';
 
 /** n8n registers no second cron with the same expression for a node, so triggers differ in the second. */
@@ -13,12 +12,11 @@ const SECONDS_APART = 7;
 const triggersOf = perNode(() => ({ all: [] as symbol[], second: randomInt(60) }));
 
 /** Whether the node's runs share a process with its trigger: then no other process writes to its store. */
-export const isTriggerHere = (context: TriggerNodeContext): boolean =>
-	triggersOf(context).all.length > 0;
+export const isTriggerHere = (node: string): boolean => triggersOf(node).all.length > 0;
 
-export function addTrigger(context: TriggerNodeContext) {
-	const self = Symbol(context.getNode().name);
-	const triggers = triggersOf(context);
+export function addTrigger(node: string) {
+	const self = Symbol(node);
+	const triggers = triggersOf(node);
 	triggers.all.push(self);
 	triggers.second = (triggers.second + SECONDS_APART) % 60;
 	return {

@@ -39,7 +39,7 @@ const sentOf = perNode(() => ({ generation: 0 }));
 async function tokenFor({ context, previous, endsAt }: Attempt) {
 	const secret = await readClientSecret(context, endsAt - performance.now());
 	const signer = { secret, identity: identityOf(context) };
-	const sent = sentOf(context);
+	const sent = sentOf(signer.identity);
 	const latest = Math.max(previous?.generation ?? 0, sent.generation);
 	const token = newToken(Date.now(), latest, signer);
 	sent.generation = token.generation;

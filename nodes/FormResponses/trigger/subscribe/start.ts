@@ -3,6 +3,7 @@ import { responseKey } from '../../responseKey';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
 import type { Api } from '../../transport/types';
 import type { HookContext } from './hooks';
+import { identityOf } from '../state/identity';
 import { knownKeys } from '../state/known';
 import type { Start, TriggerState } from '../state/state';
 import { continues } from '../state/state';
@@ -80,7 +81,7 @@ export function startOf(context: HookContext, previous: Previous, formId: string
 		if (!wasPublished || !isEarlier) return first;
 		const { since, baseline, isGuess, stoppedAt = Date.now() } = previous;
 		if (!fromOtherNode(context, previous)) return { nodeId, since, baseline, isGuess };
-		const ran = knownKeys(context, previous.nodeId).slice(-2 * MAX_RESPONSES);
+		const ran = knownKeys(identityOf(context, previous.nodeId)).slice(-2 * MAX_RESPONSES);
 		// This process emits everything that a poll finds.
 		if (isPolling) return { nodeId, since, baseline: [...baseline, ...ran] };
 		return { nodeId, since: before(now, Date.now() - stoppedAt), baseline };

@@ -1,5 +1,6 @@
 import type { IRun } from 'n8n-workflow';
 import { responseKey } from '../../../../../nodes/FormResponses/responseKey';
+import { identityOf } from '../../../../../nodes/FormResponses/trigger/state/identity';
 import { addKnown, isKnown } from '../../../../../nodes/FormResponses/trigger/state/known';
 import type * as Emission from '../../../../../nodes/FormResponses/trigger/recover/emission';
 import { createEmission } from '../../../../../nodes/FormResponses/trigger/recover/emission';
@@ -50,7 +51,7 @@ function anEmission(
 		add: (found = missed, isOldestShown = false) => emission.add(found, look, isOldestShown),
 		addOfHook: () => emission.add(missed, { ...look, isPolling: false }, false),
 		ids: () => idsIn(emitted.map(({ items }) => items)),
-		known: () => keys.filter((key) => isKnown(context, key)).length,
+		known: () => keys.filter((key) => isKnown(identityOf(context), key)).length,
 		pass: async (ms: number) => await clock.pass(ms),
 	};
 }
@@ -102,7 +103,7 @@ test('a delivery that came meanwhile is not emitted, and the hook is told how ma
 	addOfHook();
 	await pass(14 * SECOND);
 	expect(idsOf()).toEqual([]);
-	addKnown(context, [keys[1]]);
+	addKnown(identityOf(context), [keys[1]]);
 	await pass(SECOND + 10);
 	expect(idsOf()).toEqual([ids(1, 3)]);
 	expect([keys.some(isPending), late]).toEqual([false, [2]]);
@@ -201,7 +202,7 @@ test('a trigger that n8n closed or replaced emits nothing', async () => {
 test('the log is silent where all were output, as where the workflow has a time limit', async () => {
 	const logs = keepLogs(trigger);
 	const emission = anEmission(async () => {
-		addKnown(emission.context, keys);
+		addKnown(identityOf(emission.context), keys);
 		return await Promise.reject(new Error('timed out'));
 	});
 	emission.add();

@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import type { Item, Verdict } from '../../../../../nodes/FormResponses/trigger/run/ledger';
+import { identityOf } from '../../../../../nodes/FormResponses/trigger/state/identity';
 import type { Clock } from '../../../../clock';
 import { startClock } from '../../../../clock';
 import {
@@ -58,7 +59,7 @@ function anN8n(options = {}) {
 			await clock.pass(100);
 			return verdicts.join();
 		},
-		knownKeys: async () => await inRun(async (context) => code.knownKeys(context)),
+		knownKeys: async () => await inRun(async (context) => code.knownKeys(identityOf(context))),
 	};
 }
 

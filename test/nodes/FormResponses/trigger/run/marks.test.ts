@@ -1,3 +1,4 @@
+import { identityOf } from '../../../../../nodes/FormResponses/trigger/state/identity';
 import type { Clock } from '../../../../clock';
 import { startClock } from '../../../../clock';
 import { emptyStores, failStore, recorded, storeCalls } from '../../../../in-process/deduplication';
@@ -18,8 +19,9 @@ function anN8n(options = {}) {
 	const { code, inRun } = aProcess(options);
 	const asked = async (keys: string[], isKept: boolean) =>
 		await inRun(async (context) => {
-			if (isKept) code.keep(context, keys);
-			return await code.ask(context, keys);
+			const node = identityOf(context);
+			if (isKept) code.keep(node, keys);
+			return await code.ask(context, node, keys);
 		});
 	const during = async (work: Promise<Set<string> | undefined>) =>
 		await whileTimePasses(clock, work);

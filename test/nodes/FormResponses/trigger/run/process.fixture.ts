@@ -3,6 +3,7 @@ import type * as Known from '../../../../../nodes/FormResponses/trigger/state/kn
 import type * as Claim from '../../../../../nodes/FormResponses/trigger/run/claim';
 import type * as Marks from '../../../../../nodes/FormResponses/trigger/run/marks';
 import type * as Triggers from '../../../../../nodes/FormResponses/trigger/state/triggers';
+import { identityOf } from '../../../../../nodes/FormResponses/trigger/state/identity';
 import { inRun } from '../../../../in-process/probe';
 import { inNewProcess } from '../../../../in-process/process';
 
@@ -20,7 +21,7 @@ export function aProcess({ hasTrigger = false } = {}) {
 		code,
 		inRun: async <Result>(work: (context: IExecuteFunctions) => Promise<Result>) =>
 			await inRun(async (context) => {
-				if (!isStarted) code.addTrigger(context);
+				if (!isStarted) code.addTrigger(identityOf(context));
 				isStarted = true;
 				return await work(context);
 			}),

@@ -10,6 +10,7 @@ import type * as Execute from '../../../../../nodes/FormResponses/trigger/run/ex
 import type * as Taken from '../../../../../nodes/FormResponses/trigger/state/taken';
 import { timing } from '../../../../../nodes/FormResponses/trigger/timing';
 import type * as Triggers from '../../../../../nodes/FormResponses/trigger/state/triggers';
+import { identityOf } from '../../../../../nodes/FormResponses/trigger/state/identity';
 import { aResponse, FORM_ID, idOf } from '../../../../samples';
 import { nextTurn } from '../../../../turn';
 
@@ -374,18 +375,19 @@ export async function play(seed: number, count: number, workers: number): Promis
 				});
 			},
 		} as unknown as ITriggerFunctions;
-		const { isActive } = code.addTrigger(context);
+		const { isActive } = code.addTrigger(identityOf(context));
 		const emission = code.createEmission({ context, isActive, onEnded() {} });
 		function look() {
 			const page = listed.slice(-PAGE);
 			for (const one of page) {
-				if (!code.isKnown(context, responseKey(one.envelope))) one.seenAt = schedule.now;
+				if (!code.isKnown(identityOf(context), responseKey(one.envelope)))
+					one.seenAt = schedule.now;
 			}
 			const found = page
 				.map(({ envelope }) => envelope)
 				.filter((envelope) => {
 					const key = responseKey(envelope);
-					return !code.isKnown(context, key) && !emission.isPending(key);
+					return !code.isKnown(identityOf(context), key) && !emission.isPending(key);
 				});
 			const isOldestShown = page.length === PAGE && found[0] === page[0].envelope;
 			const isFirst = looks++ === 0;
@@ -407,10 +409,8 @@ export async function play(seed: number, count: number, workers: number): Promis
 		// The service gave up.
 		if (!web.isAlive || (schedule.now < web.stoppedUntil && chance(0.5))) return;
 		web.after(0, () => {
-			const isTaken = web.code.takeAgain(
-				contextOf(web) as unknown as ITriggerFunctions,
-				responseKey(envelope),
-			);
+			const node = identityOf(contextOf(web) as unknown as ITriggerFunctions);
+			const isTaken = web.code.takeAgain(node, responseKey(envelope));
 			if (!isTaken) enqueue({ items: [received({ envelope, isRecovered: false }).json] });
 		});
 	}
