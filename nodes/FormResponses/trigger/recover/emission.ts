@@ -8,6 +8,7 @@ import { addKnown, isKnown } from '../state/known';
 import { received } from '../received';
 import { isGuessed } from '../state/state';
 import { productionState } from '../state/storedState';
+import { wasTaken } from '../state/taken';
 import { timing } from '../timing';
 import type { Look, Pending } from './pending';
 import { fatesOf, lateIn, nextOf, waitsOf } from './pending';
@@ -130,11 +131,13 @@ export function createEmission(from: Pick<Emission, 'context' | 'isActive' | 'on
 		 */
 		add(found: ResponseEnvelope[], look: Look, isOldestShown: boolean) {
 			const waits = waitsOf(found, look);
-			const common = { isUnfinished: false, tries: 0, isLate: !look.isPolling && !look.isFirst };
+			const isJudged = !look.isPolling && !look.isFirst;
 			found.forEach((envelope, index) => {
 				const isOldest = isOldestShown && index === 0;
 				const dueAt = performance.now() + waits[index];
-				plan(emission, { envelope, dueAt, isOldestShown: isOldest, ...common });
+				const isLate = isJudged && !wasTaken(node, responseKey(envelope));
+				const how = { isOldestShown: isOldest, isLate };
+				plan(emission, { envelope, dueAt, isUnfinished: false, tries: 0, ...how });
 			});
 		},
 	};

@@ -1,7 +1,7 @@
 import { perNode } from './identity';
 
 /** Ten times what the API shows. */
-const RESPONSES = 250;
+export const RESPONSES = 250;
 
 /** Keys of responses that are done: this process ran them, or was told that another one did. */
 const keysOf = perNode(() => new Set<string>());

@@ -1,22 +1,23 @@
 import { timing } from '../timing';
 import { perNode } from './identity';
-import { isKnown } from './known';
+import { isKnown, RESPONSES } from './known';
 
-/** When each delivered response was taken, oldest first. */
+/** When each of the latest delivered responses was taken. */
 const takenOf = perNode(() => new Map<string, number>());
 
 /** Takes a delivered response. @returns whether this process took it lately, or ran it */
 export function takeAgain(node: string, key: string): boolean {
 	const taken = takenOf(node);
 	const now = performance.now();
-	for (const [one, at] of taken) {
-		if (at > now - timing.takenMs) break;
-		taken.delete(one);
-	}
-	if (taken.has(key) || isKnown(node, key)) return true;
+	if (isKnown(node, key) || (taken.get(key) ?? -Infinity) > now - timing.takenMs) return true;
+	taken.delete(key);
 	taken.set(key, now);
+	const [oldest] = taken.keys();
+	if (taken.size > RESPONSES) taken.delete(oldest);
 	return false;
 }
+
+export const wasTaken = (node: string, key: string): boolean => takenOf(node).has(key);
 
 /** Whether this process took a delivered response within so many milliseconds. */
 export const hasTaken = (node: string, withinMs: number): boolean =>

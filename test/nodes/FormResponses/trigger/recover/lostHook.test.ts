@@ -65,6 +65,18 @@ test('a hook that delivers later than a look waits is not lost', async () => {
 	expect(hookCalls()).toEqual(['POST /hooks']);
 });
 
+test('a hook that delivered what the service did not show yet is not lost', async () => {
+	Object.assign(scene.stored.parameters, { options: { verifyDeliveries: true } });
+	await scene.start();
+	await scene.minutes(1);
+	await deliver(scene.stored, { body: first, query: queryOf(targetsOf(scene.service)[0]) });
+	await scene.clock.pass(30_000);
+	scene.responses = [first];
+	await scene.minutes(20);
+	expect(idsIn(scene.trigger.runs)).toEqual([[first.data.responseId]]);
+	expect(hookCalls()).toEqual(['POST /hooks']);
+});
+
 test('a hook whose responses another process received is not lost: the run put none out', async () => {
 	await scene.start({ onEmit: () => aRun(0) });
 	await scene.minutes(1);
