@@ -15,8 +15,7 @@ const CHECK_BASE_URL = 'Check that the Base URL of the credential is the address
 export const MAKE_ROOM =
 	'Unpublish a workflow whose Form Responses Trigger is no longer needed, or remove a hook with Hook: Delete';
 
-/** Marks errors of a request that may have been carried out (`mayBeDone`). */
-export const MAY_BE_DONE =
+const MAY_BE_DONE =
 	'The hook may have been made: the API cannot list hooks, and trying again may make a second one';
 
 /** The API has no code for a used-up allowance, only free text (playground/service/README.md). */

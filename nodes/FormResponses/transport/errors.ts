@@ -1,7 +1,7 @@
 import type { Failure as FailureOfN8n, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import { errorBodyOf } from './errorBody';
-import { MAKE_ROOM, MAY_BE_DONE, messageOf } from './errorMessage';
+import { MAKE_ROOM, messageOf } from './errorMessage';
 import { redact } from './redact';
 import { isTransient } from './retry';
 import type { Failure } from './types';
@@ -16,9 +16,6 @@ export interface ErrorDetails extends JsonObject {
 
 /** Whether the service refused a hook because there are too many. */
 export const isAllowanceError = (error: Error): boolean => error.message.includes(MAKE_ROOM);
-
-/** Whether the service may have carried out the request that failed. */
-export const mayBeDone = (error: Error): boolean => error.message.includes(MAY_BE_DONE);
 
 /** Whether the service failed or could not be reached: a retry may help. */
 export const isFault = (error: Error): boolean =>

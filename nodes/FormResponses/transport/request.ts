@@ -91,15 +91,20 @@ function createSend(
 	) => Promise<Error>,
 ): Api['send'] {
 	const { maxWaitMs = ACTION_WAIT_MS, signal } = options;
-	const patience = createPatience({ maxWaitMs, waitsEndBy: endsAt, startedAt: Date.now() });
+	const patience = createPatience({ maxWaitMs, waitsEndBy: endsAt, startedAt: performance.now() });
 	const wait = async (ms: number) => await sleepUnless(signal, ms);
 	const isCanceled = () => signal?.aborted === true;
 	const { maxConcurrency = 1 } = options;
-	const limiter = createRateLimiter({ maxConcurrency, now: Date.now, sleep: wait, isCanceled });
+	const limiter = createRateLimiter({
+		maxConcurrency,
+		now: () => performance.now(),
+		sleep: wait,
+		isCanceled,
+	});
 
 	async function outcomeOf(request: ApiRequest): Promise<Outcome> {
 		if (isCanceled()) return { kind: 'canceled' };
-		return patience.refusal(Date.now()) ?? (await exchange(request));
+		return patience.refusal(performance.now()) ?? (await exchange(request));
 	}
 
 	return async <Body>(request: ApiRequest) => {
@@ -109,7 +114,7 @@ function createSend(
 			const outcome = await outcomeOf(request);
 			const attempt = { method: request.method, outcome, refusals, faults, at: Date.now() };
 			const delay = retryDelay(attempt, Math.random());
-			const isPermitted = patience.permits(attempt, delay);
+			const isPermitted = patience.permits({ ...attempt, at: performance.now() }, delay);
 			const isRefused = isDeferred(attempt);
 			if (isRefused) refusals++;
 			else if (isTransient(outcome)) faults++;
@@ -137,8 +142,8 @@ function createSend(
 export async function connect(context: ApiContext, options: ConnectOptions): Promise<Api> {
 	const { authentication, withinMs = Infinity, signal } = options;
 	const type = credentialTypeOf(authentication);
-	const endsAt = Date.now() + withinMs;
-	const limitMs = () => Math.min(REQUEST_MS, endsAt - Date.now());
+	const endsAt = performance.now() + withinMs;
+	const limitMs = () => Math.min(REQUEST_MS, endsAt - performance.now());
 	const credential = await readCredential(context, authentication, limitMs(), signal);
 	const baseUrl = checked(context, assertBaseUrl, credential.values.baseUrl);
 	if (authentication === 'apiKey') checked(context, assertApiKey, credential.values.apiKey);

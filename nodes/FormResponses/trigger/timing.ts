@@ -38,6 +38,10 @@ export const timing = {
 
 	/** A delivery whose key takes longer to check is answered 503. */
 	answerMs: 10 * SECOND,
+	/** For how long a client secret that was read checks keys. */
+	secretMs: 5 * SECOND,
+	/** Within this time, only so many deliveries that cannot be checked start a run. */
+	uncheckedMs: MINUTE,
 	/** A response that was delivered again within this time starts no run. */
 	takenMs: MINUTE,
 	/** How much later a delivery starts a run where another hook may deliver the same response at the same time. */

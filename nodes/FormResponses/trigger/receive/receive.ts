@@ -2,19 +2,20 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { read, readAuthentication, readFormId } from '../../parameters';
 import { responseKey } from '../../responseKey';
-import { readClientSecret } from '../../transport/request';
 import { identifiedResponse } from '../../transport/shapes';
 import type { ResponseEnvelope } from '../../transport/types';
 import type { DeliveryToken } from '../state/deliveryToken';
-import { isHashOf, isSigned, tokenIn } from '../state/deliveryToken';
+import { isHashOf, tokenIn } from '../state/deliveryToken';
 import { identityOf } from '../state/identity';
 import type { Received } from '../received';
 import { received } from '../received';
+import { liveGeneration, overlaps } from '../state/overlap';
+import { NO_KEY } from '../state/state';
 import { productionState, storedState } from '../state/storedState';
 import { takeAgain } from '../state/taken';
 import { timing } from '../timing';
 import { judge } from './judge';
-import { liveGeneration, overlaps } from './overlap';
+import { proofOf } from './proof';
 
 /** Replies to the sender. They reveal nothing about keys and generations, which could help an intruder. */
 const MESSAGES = {
@@ -75,7 +76,7 @@ const deliveryOf = (context: IWebhookFunctions, token: DeliveryToken | undefined
 
 /** A test listener runs with all that its hook delivers. */
 function tested(context: IWebhookFunctions, reply: Reply): Received | undefined {
-	const { hash = '', generation = 0 } = storedState(context) ?? {};
+	const { hash, generation } = storedState(context) ?? NO_KEY;
 	const token = tokenIn(context.getQueryData());
 	const delivery = deliveryOf(context, token);
 	const isProven = token?.generation === generation && isHashOf(hash, token);
@@ -85,41 +86,26 @@ function tested(context: IWebhookFunctions, reply: Reply): Received | undefined 
 	return { envelope: delivery.body as ResponseEnvelope, isRecovered: false };
 }
 
-/** Whether n8n signed the token; undefined if that cannot be said now. */
-async function isSignedHere(
-	context: IWebhookFunctions,
-	token: DeliveryToken,
-): Promise<boolean | undefined> {
-	try {
-		const secret = await readClientSecret(context, timing.answerMs);
-		return isSigned(token, { secret, identity: identityOf(context) });
-	} catch (error) {
-		context.logger.warn(`A delivery could not be checked: ${(error as Error).message}`);
-		return undefined;
-	}
-}
-
 /** What the workflow is to run with. */
 async function wanted(context: IWebhookFunctions, reply: Reply): Promise<Received | undefined> {
-	const { hash = '', generation: stored = 0 } = productionState(context) ?? {};
 	const node = identityOf(context);
-	const live = liveGeneration(node, stored);
-	const isPolling = readAuthentication(context) === 'apiKey';
+	const stored = productionState(context) ?? NO_KEY;
 	const token = tokenIn(context.getQueryData());
-	const isCandidate = !isPolling && token !== undefined && token.generation >= live;
-	const isStored = isCandidate && token.generation === stored && isHashOf(hash, token);
-	// n8n stores a key late, and may lose it.
-	const isProven = isStored || (isCandidate && (await isSignedHere(context, token)));
-	if (isProven === undefined) return reply.send(503, 'its key could not be checked');
-	const delivery = deliveryOf(context, token);
-	const verdict = judge({ ...delivery, liveGeneration: live, isProven, isPolling });
-	if (!verdict.runs) return reply.send(verdict.status, verdict.reason);
+	const isPolling = readAuthentication(context) === 'apiKey';
+	const live = liveGeneration(node, stored.generation);
+	const delivery = { ...deliveryOf(context, token), liveGeneration: live, isPolling };
+	const { runs, status, reason } = judge({ ...delivery, isProven: true });
+	if (!runs || token === undefined) return reply.send(status, reason);
+	const proof = await proofOf(context, stored, token);
+	if (proof === false) return reply.send(403, 'its key is not known');
+	if (proof === 'unknown') return reply.send(503, 'its key could not be checked');
 	const envelope = delivery.body as ResponseEnvelope;
 	const isAgain = takeAgain(node, responseKey(envelope));
 	if (isAgain && skipsDuplicates(context)) return reply.send(200, 'it was delivered before');
-	const isEarly = token!.generation > stored && overlaps(node, token!.generation);
+	if (proof === 'unchecked') return { envelope, isRecovered: false, isUnproven: true };
+	const isEarly = token.generation > stored.generation && overlaps(node, token.generation);
 	// Where nothing is stored, a replaced key looks like the live one.
-	if (stored === 0) return { envelope, isRecovered: false, isUnproven: true };
+	if (stored.generation === 0) return { envelope, isRecovered: false, isUnproven: true };
 	if (isEarly) {
 		reply.send(200, 'the workflow runs a moment later');
 		// The live hook's run then claims the response first: nothing else tells apart two that come at once.

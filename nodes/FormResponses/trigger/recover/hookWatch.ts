@@ -17,9 +17,9 @@ interface WatchOptions {
 }
 
 /** Whether n8n's call of `create` has ended. */
-export function isMade(context: ITriggerFunctions): boolean {
-	const { state, token, isRenewalDue } = subscriptionOf(context) ?? {};
-	return state?.status === 'polling' || token !== undefined || isRenewalDue === true;
+export function hasSubscribed(context: ITriggerFunctions): boolean {
+	const { state, isMade, isRenewalDue } = subscriptionOf(context) ?? {};
+	return state?.status === 'polling' || isMade === true || isRenewalDue === true;
 }
 
 /** Replaces a hook that is lost or could not be renewed at the start. */

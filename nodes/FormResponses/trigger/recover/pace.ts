@@ -7,14 +7,15 @@ const HALF_A_PAGE = 12;
 const completedAtOf = (key: string) => Date.parse(key.slice(key.indexOf(' ') + 1));
 
 /**
- * How long the form takes to get half a page of responses, by the median of its latest pauses: one response may
- * bring a time of its own making. Undefined for fewer.
+ * How long the form takes to get half a page of responses, by the shorter of the median and the mean of its latest pauses: one
+ * response may bring a time of its own making. Undefined for fewer.
  */
 export function halfAPageMs(keys: string[]): number | undefined {
 	const times = [...new Set(keys)].map(completedAtOf).sort((a, b) => b - a);
 	if (times.length <= HALF_A_PAGE) return undefined;
 	const pauses = times.slice(1, HALF_A_PAGE + 1).map((time, index) => times[index] - time);
-	return HALF_A_PAGE * pauses.sort((a, b) => a - b)[HALF_A_PAGE / 2];
+	const median = pauses.sort((a, b) => a - b)[HALF_A_PAGE / 2];
+	return Math.min(HALF_A_PAGE * median, times[0] - times[HALF_A_PAGE]);
 }
 
 /**

@@ -4,7 +4,7 @@ import { readAuthentication, readPollInterval } from '../../parameters';
 import { responseKey } from '../../responseKey';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
 import { connect } from '../../transport/request';
-import { isMade, watchHook } from './hookWatch';
+import { hasSubscribed, watchHook } from './hookWatch';
 import { identityOf } from '../state/identity';
 import { isKnown, knownKeys } from '../state/known';
 import type { TriggerState } from '../state/state';
@@ -129,7 +129,8 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 	async function begin() {
 		await sleep(timing.firstLookMs);
 		const giveUpAt = performance.now() + timing.subscribingMs;
-		while (isActive() && !isMade(context) && performance.now() < giveUpAt) await sleep(1_000);
+		while (isActive() && !hasSubscribed(context) && performance.now() < giveUpAt)
+			await sleep(1_000);
 		hasSettled = true;
 		void watch.hook.renewIfDue();
 		await tryLook(watch);

@@ -89,7 +89,7 @@ async function judge(
 	if (mode === 'manual') return all.map(() => 'pass');
 	const items = all.map((one) => ({
 		key: responseKey(one.envelope),
-		kind: mode === 'retry' ? 'wanted' : kindOf(one, !skipDuplicates),
+		kind: mode === 'retry' ? 'wanted' : kindOf(one, !skipDuplicates && !one.isUnproven),
 		turn: one.turn,
 		tries: one.tries,
 	}));

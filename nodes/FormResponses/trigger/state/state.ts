@@ -46,7 +46,7 @@ export interface TriggerState extends Place {
 /** Which responses a subscription covers. */
 export type Start = Pick<TriggerState, 'since' | 'baseline' | 'nodeId' | 'isGuess'>;
 
-const NO_KEY = { generation: 0, hash: '' };
+export const NO_KEY = { generation: 0, hash: '' };
 
 const placeOf = ({ formId, webhookUrl }: Place): Place => ({ formId, webhookUrl });
 
@@ -91,7 +91,9 @@ export const transitions = {
 
 	/** Before the hook is removed, so that a failing service does not make the pause look short. */
 	stopped: (state: TriggerState, now: number): TriggerState =>
-		state.status === 'stopped' ? state : { ...state, status: 'stopped', stoppedAt: now },
+		state.status === 'stopped' && !state.isRefused
+			? state
+			: { ...state, status: 'stopped', stoppedAt: now, isRefused: undefined },
 
 	refused: (state: TriggerState): TriggerState => ({ ...state, isRefused: true }),
 

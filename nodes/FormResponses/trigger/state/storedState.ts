@@ -4,7 +4,6 @@ import type {
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import type { DeliveryToken } from './deliveryToken';
 import { identityOf } from './identity';
 import type { TriggerState } from './state';
 
@@ -14,8 +13,8 @@ export interface Subscription {
 	state?: TriggerState;
 	/** The node's production URL in this n8n. */
 	webhookUrl?: string;
-	/** The live key or, if a renewal is due, that of an attempt that made no hook. */
-	token?: DeliveryToken;
+	/** Whether the latest attempt made a hook. */
+	isMade?: boolean;
 	/** Whether the running trigger must replace the hook. */
 	isRenewalDue?: boolean;
 	/** Whether no hook delivers, as far as is known. */

@@ -1,6 +1,6 @@
 import { readAuthentication, readFormId, readPollInterval } from '../../parameters';
 import { createHook } from '../../transport/endpoints';
-import { isAllowanceError, mayBeDone } from '../../transport/errors';
+import { isAllowanceError } from '../../transport/errors';
 import { readClientSecret } from '../../transport/request';
 import type { Api, Hook } from '../../transport/types';
 import type { DeliveryToken } from '../state/deliveryToken';
@@ -9,6 +9,7 @@ import type { HookContext } from './hooks';
 import { assertReachable, open, removeHook, tryToRemoveHook } from './hooks';
 import { startOf, startOfPolling } from './start';
 import { identityOf, perNode } from '../state/identity';
+import { youngestGeneration } from '../state/overlap';
 import type { Place, TriggerState } from '../state/state';
 import { transitions } from '../state/state';
 import type { Subscription } from '../state/storedState';
@@ -20,8 +21,6 @@ export interface Attempt {
 	/** The node's URL in this n8n. */
 	webhookUrl: string;
 	previous: TriggerState | undefined;
-	/** The key of an attempt before, if the service made no hook for it. */
-	token?: DeliveryToken;
 	/** Whether the trigger runs whatever comes of the attempt. */
 	isStart: boolean;
 	/** When to give up, in milliseconds. */
@@ -40,8 +39,8 @@ async function tokenFor({ context, previous, endsAt }: Attempt) {
 	const secret = await readClientSecret(context, endsAt - performance.now());
 	const signer = { secret, identity: identityOf(context) };
 	const sent = sentOf(signer.identity);
-	const latest = Math.max(previous?.generation ?? 0, sent.generation);
-	const token = newToken(Date.now(), latest, signer);
+	const youngest = youngestGeneration(signer.identity, previous?.generation ?? 0);
+	const token = newToken(Date.now(), Math.max(youngest, sent.generation), signer);
 	sent.generation = token.generation;
 	return token;
 }
@@ -70,20 +69,15 @@ async function subscribeTo(attempt: Attempt, api: Api, place: Place, token: Deli
 	const begun = isStart
 		? transitions.started(unstarted, place, startAt(now), 'subscribed')
 		: unstarted;
-	save(context, { ...subscriptionOf(context), state: begun });
+	save(context, { ...subscriptionOf(context), state: begun, isMade: false });
 	if (isStart) assertReachable(context, api.baseUrl, webhookUrl);
-	const note = (known: Partial<Subscription>) => {
-		if (isUnchanged(context, begun)) remember(context, { ...subscriptionOf(context), ...known });
-	};
 	const create = async () => {
 		attempt.assertResponsive?.();
 		return await createHook(api, place.formId, withToken(webhookUrl, token));
 	};
-	const onRemoved = () => note({ isHookLost: true });
-	const hook = await makeHook(attempt, create, onRemoved).catch((error: Error) => {
-		// The next key outdates that of a hook that may exist, so its delivery removes it.
-		note({ token: mayBeDone(error) ? undefined : token });
-		throw error;
+	const hook = await makeHook(attempt, create, () => {
+		const known = subscriptionOf(context);
+		if (isUnchanged(context, begun)) remember(context, { ...known, isHookLost: true });
 	});
 	const made = { hookId: hook.id, ...startAt(hook.createdAt) };
 	const state = transitions.subscribed(place, token, made);
@@ -92,7 +86,7 @@ async function subscribeTo(attempt: Attempt, api: Api, place: Place, token: Deli
 		await removeHook(context, state, webhookUrl, endsAt);
 		return false;
 	}
-	save(context, { state, token });
+	save(context, { state, isMade: true });
 	if (previous && previous.hookId !== hook.id) {
 		await removeHook(context, previous, webhookUrl, endsAt);
 	}
@@ -118,7 +112,7 @@ export async function attemptToSubscribe(attempt: Attempt): Promise<boolean> {
 	const place = { formId: readFormId(context), webhookUrl };
 	if (readAuthentication(context) === 'apiKey') return await beginToPoll(attempt, place);
 	const before = subscriptionOf(context)?.state;
-	const token = attempt.token ?? (await tokenFor(attempt));
+	const token = await tokenFor(attempt);
 	const api = await open(context, 'oAuth2', { token: token.token, endsAt });
 	return isUnchanged(context, before) && (await subscribeTo(attempt, api, place, token));
 }

@@ -7,7 +7,7 @@ import { removeHook } from './hooks';
 import { identityOf } from '../state/identity';
 import { fromOtherNode, isContinued, isStart } from './start';
 import type { TriggerState } from '../state/state';
-import { transitions } from '../state/state';
+import { continues, transitions } from '../state/state';
 import { isProduction, save, stateOf, subscriptionOf } from '../state/storedState';
 import { listen } from './testListener';
 import { timing } from '../timing';
@@ -54,7 +54,11 @@ function goOn(context: IHookFunctions, error: Error) {
 function fail(context: IHookFunctions, error: Error): never {
 	failedCreations.add(identityOf(context));
 	const state = stateOf(context);
-	if (state?.status === 'stopped' && isContinued(context, state, state.formId)) {
+	// Stopped for this publication, not by a person before it.
+	if (
+		state?.status === 'stopped' &&
+		continues(state, state.formId, Date.now(), timing.subscribingMs)
+	) {
 		save(context, { ...subscriptionOf(context), state: transitions.refused(state) });
 	}
 	// n8n 1 shows only the description of a NodeApiError that fails an activation (its workflow.service.ts).

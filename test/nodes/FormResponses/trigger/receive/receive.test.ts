@@ -1,7 +1,7 @@
 import nock from 'nock';
 import { tokenIn } from '../../../../../nodes/FormResponses/trigger/state/deliveryToken';
 import { startClock } from '../../../../clock';
-import { SECRETS } from '../../../../in-process/credentials';
+import { credentialValues, SECRETS } from '../../../../in-process/credentials';
 import { execute } from '../../../../in-process/execute';
 import { activate, callHook } from '../../../../in-process/hook';
 import { keepLogs } from '../../../../in-process/logs';
@@ -12,6 +12,7 @@ import type { FakeService } from '../../../../service';
 import { fakeService } from '../../../../service';
 import {
 	activated,
+	aWorkflow,
 	currentQuery,
 	inAnotherProcess,
 	pushed,
@@ -142,6 +143,53 @@ describe('a response that is delivered again', () => {
 		startClock();
 		stored = await activated(service, { options: { skipDuplicates: false } });
 		expect(await runsOf(3)).toEqual([1, 1, 1]);
+	});
+});
+
+describe('deliveries with keys that n8n has not stored', () => {
+	const responses = Array.from({ length: 70 }, (_, n) => aResponse({ responseId: idOf(n, 3) }));
+
+	/** In a process that finds nothing stored. */
+	async function wiped(clientSecret?: string) {
+		const service = fakeService();
+		const values = credentialValues({}, clientSecret === undefined ? {} : { clientSecret });
+		let reads = 0;
+		const credentials = {
+			get formResponsesOAuth2Api() {
+				reads += 1;
+				return values.formResponsesOAuth2Api;
+			},
+		};
+		serveHooks(service);
+		const here = aWorkflow({}, { credentials: values });
+		await activate(here);
+		const stored = { ...inAnotherProcess(here), staticData: {}, credentials };
+		const query = currentQuery(service);
+		const forged = { key: `${tokenIn(query)!.generation}.${'x'.repeat(43)}` };
+		const statuses = async (of: Record<string, string>, all = responses) =>
+			await Promise.all(
+				all.map(async (body) => (await deliver(stored, { body, query: of })).status),
+			);
+		return { statuses, query, forged, reads: () => reads };
+	}
+
+	const times = (count: number, status: number) => Array<number>(count).fill(status);
+
+	test('read the credential once, however many come at once', async () => {
+		startClock({ standing: true });
+		const { statuses, query, forged, reads } = await wiped();
+		const before = reads();
+		expect(await statuses(query)).toEqual(times(70, 200));
+		expect(await statuses(forged)).toEqual(times(70, 403));
+		expect(reads() - before).toBe(1);
+	});
+
+	test('of a public client start 30 runs a minute, and others are to be tried again', async () => {
+		const clock = startClock({ standing: true });
+		const { statuses, forged } = await wiped('');
+		expect(await statuses(forged)).toEqual([...times(30, 200), ...times(40, 503)]);
+		await clock.pass(60_000);
+		expect(await statuses(forged, responses.slice(30, 32))).toEqual([200, 200]);
 	});
 });
 

@@ -223,6 +223,16 @@ describe('verification', () => {
 		expect(service.sent).toHaveLength(1);
 	});
 
+	test('what came with such a key runs once, whatever is asked for and whatever time it claims', async () => {
+		const isUnproven = true;
+		service.always('GET', PATH, ok(aResponse()));
+		const [item] = pushed(aResponse());
+		const [later] = pushed(aResponse({ completedAt: '2026-04-01T00:00:00Z' }));
+		const parameters = { options: { skipDuplicates: false } };
+		expect(await run([{ ...item, isUnproven }], parameters)).toHaveLength(1);
+		expect(await run([{ ...later, isUnproven }], parameters)).toEqual([]);
+	});
+
 	test.each([
 		['apiKey', API_KEY],
 		['oAuth2', ACCESS_TOKEN],

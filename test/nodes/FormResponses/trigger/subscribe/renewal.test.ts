@@ -1,6 +1,7 @@
 import { renew } from '../../../../../nodes/FormResponses/trigger/subscribe/renewal';
 import { subscriptionOf } from '../../../../../nodes/FormResponses/trigger/state/storedState';
 import { tokenIn } from '../../../../../nodes/FormResponses/trigger/state/deliveryToken';
+import type { Clock } from '../../../../clock';
 import { startClock } from '../../../../clock';
 import { activate, deactivate } from '../../../../in-process/hook';
 import { aTriggerContext } from '../../../../in-process/trigger';
@@ -11,10 +12,11 @@ import type { FakeService, Reply } from '../../../../service';
 import { fakeService, refused } from '../../../../service';
 import { activated, aWorkflow, inAnotherProcess, serveHooks, targetsOf } from '../trigger.fixture';
 
+let clock: Clock;
 let service: FakeService;
 
 beforeEach(() => {
-	startClock();
+	clock = startClock();
 	service = fakeService();
 });
 
@@ -35,46 +37,43 @@ const isAccepted = async (stored: Stored, target: string) => {
 	return status === 200 && run !== undefined;
 };
 
-/** `?`: is due still. The first hook is made; with answers to a start, the next process of n8n made no other. */
-test.each<[string, Reply[], Reply[], string]>([
-	['the same key, where its token is known', [], [made], 'a a'],
-	['another key, where it is not', [failed], [made], 'a b c'],
-	['the key of a refused start', [declined], [made], 'a b b'],
-	['another key after a fault, as the service may have made it', [], [failed, failed], 'a a b?'],
-	['another key after each fault', [failed], [failed], 'a b c?'],
-	['the same key after a refusal', [], [declined, declined], 'a a a?'],
-])('sends %s, and accepts what it sent', async (_, start, replies, expected) => {
-	service.on('POST', '/hooks', made, ...start, ...replies);
-	let stored = aWorkflow();
-	await activate(stored);
-	if (start.length > 0) {
-		stored = { ...aWorkflow(), staticData: stored.staticData };
-		await activate(stored, { activation: 'init' });
-	}
-	const before = JSON.stringify(stored.staticData);
-	for (const reply of replies) {
-		if (reply === made) expect(await renewed(stored)).toBe(true);
-		else await expect(renewed(stored)).rejects.toThrow();
-	}
-	expect(JSON.stringify(stored.staticData)).toBe(before);
-	const targets = targetsOf(service);
-	const different = [...new Set(targets)];
-	const keys = targets.map((target) => 'abc'[different.indexOf(target)]).join(' ');
-	const { token, isRenewalDue } = known(stored)!;
-	const isDue = !replies.includes(made) || isRenewalDue;
-	expect(`${keys}${isDue ? '?' : ''}`).toBe(expected);
-	if (!isDue) expect(token).toEqual(tokenIn(queryOf(targets[targets.length - 1])));
-	expect(service.calls().filter((call) => call !== 'POST /hooks')).toEqual([]);
-	// A hook that was made replaces those before.
-	for (const target of replies.includes(made) ? targets.slice(-1) : targets) {
-		expect(await isAccepted(stored, target)).toBe(true);
-	}
-	const generations = different.map((target) => tokenIn(queryOf(target))!.generation);
-	expect(generations).toEqual([...new Set(generations)].sort());
-	if (start.includes(declined)) {
-		expect(await isAccepted(inAnotherProcess(stored), targets[2])).toBe(true);
-	}
-});
+/** The first hook is made; with answers to a start, the next process of n8n made no other. */
+test.each<[string, Reply[], Reply[], boolean]>([
+	['after a success', [], [made], true],
+	['after a start that failed', [failed], [made], true],
+	['after a start that was refused', [declined], [made], true],
+	['after a fault, as the service may have made it', [], [failed, failed], false],
+	['after a refusal', [], [declined, declined], false],
+	['after the clock was set back', [], [made, made], true],
+])(
+	'sends another key each time, and accepts what it sent: %s',
+	async (how, start, replies, isMade) => {
+		service.on('POST', '/hooks', made, ...start, ...replies);
+		let stored = aWorkflow();
+		await activate(stored);
+		if (start.length > 0) {
+			stored = { ...aWorkflow(), staticData: stored.staticData };
+			await activate(stored, { activation: 'init' });
+		}
+		const before = JSON.stringify(stored.staticData);
+		for (const reply of replies) {
+			if (/clock/.test(how)) clock.step(-3_600_000);
+			if (reply === made) expect(await renewed(stored)).toBe(true);
+			else await expect(renewed(stored)).rejects.toThrow();
+		}
+		expect(JSON.stringify(stored.staticData)).toBe(before);
+		const targets = targetsOf(service);
+		const generations = targets.map((target) => tokenIn(queryOf(target))!.generation);
+		expect(generations).toEqual([...new Set(generations)].sort());
+		expect(known(stored)!.isMade).toBe(isMade);
+		expect(service.calls().filter((call) => call !== 'POST /hooks')).toEqual([]);
+		// A hook that was made replaces those before.
+		for (const target of isMade ? targets.slice(-1) : targets) {
+			expect(await isAccepted(stored, target)).toBe(true);
+		}
+		expect(await isAccepted(inAnotherProcess(stored), targets[targets.length - 1])).toBe(true);
+	},
+);
 
 test('knows that no hook is left where it made room for one that then failed', async () => {
 	service.on('POST', '/hooks', made, full, failed);

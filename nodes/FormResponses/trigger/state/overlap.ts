@@ -1,4 +1,4 @@
-import { perNode } from '../state/identity';
+import { perNode } from './identity';
 import { timing } from '../timing';
 
 /** When each proven key was first used here that is younger than the stored live one; by generation. */
@@ -15,6 +15,10 @@ export function overlaps(node: string, generation: number): boolean {
 	uses.set(generation, firstUse);
 	return performance.now() - firstUse < timing.overlapMs;
 }
+
+/** The youngest generation that is stored, or has been used here. */
+export const youngestGeneration = (node: string, stored: number): number =>
+	Math.max(stored, ...firstUsesOf(node).keys());
 
 /** The generation of the live key: the stored one, or a younger one that has been used here for a while. */
 export function liveGeneration(node: string, stored: number): number {
