@@ -37,8 +37,8 @@ export interface TriggerState extends Place {
 	isGuess?: boolean;
 	/** Milliseconds, in n8n's clock. */
 	stoppedAt?: number;
-	/** Whether it was stopped to be published again, which was refused: that is no pause. */
-	isRefused?: boolean;
+	/** When it was refused to be published again: what stopped for that is no pause. In n8n's clock. */
+	refusedAt?: number;
 	/** Set for test listeners, which n8n stores separately. */
 	isTest?: boolean;
 }
@@ -76,7 +76,7 @@ export const transitions = {
 		status: 'polling' | 'subscribed',
 	): TriggerState {
 		const where = begun.hookId === undefined ? placeOf(place) : { formId: place.formId };
-		return { ...begun, ...start, ...where, status, stoppedAt: undefined, isRefused: undefined };
+		return { ...begun, ...start, ...where, status, stoppedAt: undefined, refusedAt: undefined };
 	},
 
 	polling(
@@ -90,12 +90,14 @@ export const transitions = {
 	},
 
 	/** Before the hook is removed, so that a failing service does not make the pause look short. */
-	stopped: (state: TriggerState, now: number): TriggerState =>
-		state.status === 'stopped' && !state.isRefused
-			? state
-			: { ...state, status: 'stopped', stoppedAt: now, isRefused: undefined },
+	stopped(state: TriggerState, now: number): TriggerState {
+		// After a publication that failed, n8n stops the trigger once or twice to clean up.
+		const isCleanUp = now < (state.refusedAt ?? Infinity) + timing.subscribingMs;
+		if (state.status === 'stopped' && isCleanUp) return state;
+		return { ...state, status: 'stopped', stoppedAt: now, refusedAt: undefined };
+	},
 
-	refused: (state: TriggerState): TriggerState => ({ ...state, isRefused: true }),
+	refused: (state: TriggerState, now: number): TriggerState => ({ ...state, refusedAt: now }),
 
 	hookRemoved: (state: TriggerState): TriggerState => ({ ...state, hookId: undefined }),
 };

@@ -35,7 +35,7 @@ export function isStart(context: HookContext, previous: Previous): boolean {
  * workflow-publication-applier.ts).
  */
 const longestPauseMs = (context: HookContext, previous: Previous): number =>
-	isStart(context, previous) || previous?.isRefused ? timing.downtimeMs : timing.rePublishMs;
+	isStart(context, previous) || previous?.refusedAt ? timing.downtimeMs : timing.rePublishMs;
 
 /** n8n also publishes imported workflows that were active elsewhere. */
 const isImported = (context: HookContext, previous: Previous) =>

@@ -59,7 +59,7 @@ function fail(context: IHookFunctions, error: Error): never {
 		state?.status === 'stopped' &&
 		continues(state, state.formId, Date.now(), timing.subscribingMs)
 	) {
-		save(context, { ...subscriptionOf(context), state: transitions.refused(state) });
+		save(context, { ...subscriptionOf(context), state: transitions.refused(state, Date.now()) });
 	}
 	// n8n 1 shows only the description of a NodeApiError that fails an activation (its workflow.service.ts).
 	if (!(error instanceof NodeApiError)) throw error;

@@ -241,6 +241,8 @@ beforeEach(() => {
 async function publishInVain(stored: Stored, state: string) {
 	replies.post = [refused(404, anError('not_found', 'No such form'))];
 	await expect(activate(stored)).rejects.toThrow();
+	await callHook(stored, 'delete');
+	await clock.pass(2 * 60_000);
 	if (/ended/.test(state)) await callHook(stored, 'delete');
 	await clock.pass(/month/.test(state) ? MONTH : HOUR);
 }
