@@ -31,19 +31,21 @@ const quick: Stage[] = [
 ];
 
 /** Those that use most of the machine. The limit of requests comes so late that it has only light ones beside it. */
-const first = ['queue/bursts', 'e2e/reliability', 'queue/queue', 'queue/workers']
-	.concat('promise/unplanned', 'promise/time-limit')
+const first = ['e2e/reliability', 'promise/unplanned', 'promise/time-limit']
 	.map((name) => `test/${name}.test.mts`)
 	.join(' ');
 
-/** Three files use nearly all of two cores, and so does the soak. */
+/** Three files use nearly all of two cores, queue mode the most of them; so does the soak. */
 const inN8n = [
-	{
-		name: 'Tests in n8n',
-		command: `node test/run/folder.mts --at-once 3 ${first} test/queue test/promise test/e2e`,
-	},
-	{ name: 'Soak', command: 'node test/run/folder.mts test/soak' },
-].map((stage): Stage[] => [{ ...stage, hasTests: true, isShown: true }]);
+	[
+		{
+			name: 'Tests in n8n',
+			command: `node test/run/folder.mts --at-once 2 ${first} test/promise test/e2e`,
+		},
+		{ name: 'Tests in queue mode', command: 'node test/run/folder.mts test/queue' },
+	],
+	[{ name: 'Soak', command: 'node test/run/folder.mts test/soak' }],
+].map((group) => group.map((stage): Stage => ({ ...stage, hasTests: true, isShown: true })));
 
 const isEverything = process.argv.includes('--n8n');
 await runGroups(isEverything ? [[build], [n8n, ...quick], ...inN8n] : [[build], quick]);

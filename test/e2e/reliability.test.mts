@@ -78,7 +78,7 @@ function scenariosOf(engine: ActivationEngine) {
 				['null', 400, target, null],
 				['no data', 400, target, { event: 'response.completed' }],
 				['wrong types', 400, target, wrongTypes],
-				['no content type', 400, target, JSON.stringify(made), { 'content-type': '' }],
+				['no content type', 400, target, JSON.stringify([made]), { 'content-type': '' }],
 				[
 					'a form post',
 					400,

@@ -14,7 +14,7 @@ export interface Received {
 	tries?: number;
 	/** Whether it is the oldest that the API shows, so that older ones may be out of reach. */
 	isOldestShown?: boolean;
-	/** Whether its key may be one that was replaced. */
+	/** Whether nobody can tell if n8n made its key. */
 	isUnproven?: boolean;
 	/** Whether it may predate the node's first publication. */
 	isGuess?: boolean;

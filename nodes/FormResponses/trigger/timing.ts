@@ -36,8 +36,9 @@ export const timing = {
 	/** How long to retry the removal of a hook. */
 	removalMs: 60 * MINUTE,
 
-	/** A delivery whose key takes longer to check is answered 503. */
+	/** A delivery whose key takes longer to check is answered 503, and runs all the same if it can be checked. */
 	answerMs: 10 * SECOND,
+	checkMs: MINUTE,
 	/** For how long a client secret that was read checks keys. */
 	secretMs: 5 * SECOND,
 	/** Within this time, only so many deliveries that cannot be checked start a run. */

@@ -17,7 +17,7 @@ async function secretOf(context: IWebhookFunctions, node: string): Promise<strin
 	const reading = readingOf(node);
 	if (performance.now() >= reading.begunAt + timing.secretMs) {
 		reading.begunAt = performance.now();
-		reading.secret = readClientSecret(context, timing.answerMs);
+		reading.secret = readClientSecret(context, timing.checkMs);
 	}
 	return await reading.secret;
 }
@@ -40,15 +40,21 @@ function mayPass(node: string): boolean {
  */
 export type Proof = 'signed' | 'stored' | 'unchecked' | 'unknown' | false;
 
-/** Whether n8n made a key that is not older than the live one. n8n stores a key late, and may lose it. */
+/**
+ * Whether n8n made a key that is not older than the live one. n8n stores a key late, and may lose it.
+ *
+ * @param onAsked called if the credential has to be read, which may take a while
+ */
 export async function proofOf(
 	context: IWebhookFunctions,
 	stored: Pick<TriggerState, 'generation' | 'hash'>,
 	token: DeliveryToken,
+	onAsked: () => void,
 ): Promise<Proof> {
 	const isLive = token.generation === stored.generation;
 	if (isLive && isHashOf(stored.hash, token)) return 'stored';
 	const identity = identityOf(context);
+	onAsked();
 	try {
 		const secret = await secretOf(context, identity);
 		if (isSigned(token, { secret, identity })) return 'signed';

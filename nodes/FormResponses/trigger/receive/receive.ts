@@ -6,7 +6,7 @@ import { identifiedResponse } from '../../transport/shapes';
 import type { ResponseEnvelope } from '../../transport/types';
 import type { DeliveryToken } from '../state/deliveryToken';
 import { isHashOf, tokenIn } from '../state/deliveryToken';
-import { identityOf } from '../state/identity';
+import { identityOf, perNode } from '../state/identity';
 import type { Received } from '../received';
 import { received } from '../received';
 import { liveGeneration, overlaps } from '../state/overlap';
@@ -86,27 +86,36 @@ function tested(context: IWebhookFunctions, reply: Reply): Received | undefined 
 	return { envelope: delivery.body as ResponseEnvelope, isRecovered: false };
 }
 
+/** What n8n had stored when it was youngest: a run may wipe it. */
+const seenOf = perNode(() => ({ state: NO_KEY }));
+
+function latestStored(node: string, state: typeof NO_KEY = NO_KEY) {
+	const seen = seenOf(node);
+	if (state.generation >= seen.state.generation) seen.state = state;
+	return seen.state;
+}
+
 /** What the workflow is to run with. */
 async function wanted(context: IWebhookFunctions, reply: Reply): Promise<Received | undefined> {
 	const node = identityOf(context);
-	const stored = productionState(context) ?? NO_KEY;
+	const stored = latestStored(node, productionState(context));
 	const token = tokenIn(context.getQueryData());
 	const isPolling = readAuthentication(context) === 'apiKey';
 	const live = liveGeneration(node, stored.generation);
 	const delivery = { ...deliveryOf(context, token), liveGeneration: live, isPolling };
 	const { runs, status, reason } = judge({ ...delivery, isProven: true });
 	if (!runs || token === undefined) return reply.send(status, reason);
-	const proof = await proofOf(context, stored, token);
+	const cannotSay = () => reply.send(503, 'its key could not be checked in time');
+	const waitForIt = () => void sleep(timing.answerMs).then(cannotSay);
+	const proof = await proofOf(context, stored, token, waitForIt);
 	if (proof === false) return reply.send(403, 'its key is not known');
-	if (proof === 'unknown') return reply.send(503, 'its key could not be checked');
+	if (proof === 'unknown') return cannotSay();
 	const envelope = delivery.body as ResponseEnvelope;
 	const isAgain = takeAgain(node, responseKey(envelope));
 	if (isAgain && skipsDuplicates(context)) return reply.send(200, 'it was delivered before');
 	if (proof === 'unchecked') return { envelope, isRecovered: false, isUnproven: true };
 	const isEarly = token.generation > stored.generation && overlaps(node, token.generation);
-	// Where nothing is stored, a replaced key looks like the live one.
-	if (stored.generation === 0) return { envelope, isRecovered: false, isUnproven: true };
-	if (isEarly) {
+	if (isEarly && stored.generation > 0) {
 		reply.send(200, 'the workflow runs a moment later');
 		// The live hook's run then claims the response first: nothing else tells apart two that come at once.
 		await sleep(timing.apartMs);
@@ -124,5 +133,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const item = isTest ? tested(context, reply) : await wanted(context, reply);
 	if (item === undefined) return { noWebhookResponse: true };
 	const workflowData = [[received(item)]];
-	return reply.isSent ? { noWebhookResponse: true, workflowData } : { workflowData };
+	if (reply.isSent) return { noWebhookResponse: true, workflowData };
+	reply.isSent = true;
+	return { workflowData };
 }

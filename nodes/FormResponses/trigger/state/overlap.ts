@@ -22,6 +22,8 @@ export const youngestGeneration = (node: string, stored: number): number =>
 
 /** The generation of the live key: the stored one, or a younger one that has been used here for a while. */
 export function liveGeneration(node: string, stored: number): number {
+	// Nothing is stored: a replaced key looks like the live one until that is used.
+	if (stored === 0) return youngestGeneration(node, stored);
 	const isLong = ([, firstUse]: [number, number]) =>
 		firstUse <= performance.now() - timing.overlapMs;
 	const proven = [...firstUsesOf(node)].filter(isLong).map(([generation]) => generation);

@@ -152,7 +152,7 @@ none              | key of another node             | 403
 subscribed        | no key                          | 403
 subscribed        | live key                        | 200 runs
 subscribed        | live key, elsewhere             | 200 runs
-subscribed        | live key, wiped                 | 200 runs to be verified
+subscribed        | live key, wiped                 | 200 runs
 subscribed        | live key, wiped, client changed | 403
 subscribed        | live key, client changed        | 200 runs
 subscribed        | live key, wiped, no credential  | 503
@@ -160,10 +160,10 @@ subscribed        | live key, another form          | 403
 subscribed        | live key, no completion         | 200
 subscribed        | retired key                     | 410
 subscribed        | retired key, elsewhere          | 410
-subscribed        | retired key, wiped              | 200 runs to be verified
+subscribed        | retired key, wiped              | 200 runs
 subscribed        | pending key                     | 200 runs
 subscribed        | pending key, elsewhere          | 200 runs
-subscribed        | pending key, wiped              | 200 runs to be verified
+subscribed        | pending key, wiped              | 200 runs
 subscribed        | younger key, elsewhere          | 200 runs
 subscribed        | forged key                      | 403
 subscribed        | forged key, elsewhere           | 403
@@ -179,8 +179,8 @@ public            | forged key, wiped               | 200 runs to be verified
 public            | forged key                      | 403
 public            | forged key, elsewhere           | 200 runs to be verified
 public            | forged older key                | 410
-lost              | live key                        | 200 runs to be verified
-lost              | live key, elsewhere             | 200 runs to be verified
+lost              | live key                        | 200 runs
+lost              | live key, elsewhere             | 200 runs
 polling           | forged key                      | 410
 polling           | no key                          | 410
 `;
