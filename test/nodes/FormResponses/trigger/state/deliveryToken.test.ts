@@ -70,6 +70,11 @@ describe('a signed token', () => {
 	const token = newToken(NOW, 0, signer);
 	const bent = Buffer.from(token.token, 'base64url');
 	bent[0] ^= 1;
+	/** Its two lowest bits belong to no byte. */
+	function withNextLastLetter(text: string) {
+		const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+		return text.slice(0, -1) + letters[letters.indexOf(text.slice(-1)) + 1];
+	}
 	/** As anyone could make it, where nothing is secret. */
 	function signedWithNothing(): DeliveryToken {
 		const random = randomBytes(16);
@@ -90,6 +95,7 @@ describe('a signed token', () => {
 		['for another node', token, { identity: 'workflow/other' }],
 		['of another generation', { ...token, generation: NOW + 1 }, {}],
 		['that was changed', { ...token, token: bent.toString('base64url') }, {}],
+		['whose last letter was changed', { ...token, token: withNextLastLetter(token.token) }, {}],
 		['that was cut off', { ...token, token: token.token.slice(0, 20) }, {}],
 		['that nobody signed', newToken(NOW), {}],
 		['of a public client', newToken(NOW, 0, { ...signer, secret: '' }), { secret: '' }],
