@@ -1,28 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cluster } from '../live/cluster/cluster.mts';
-import { openQueue, type Queue } from '../live/cluster/queue.mts';
+import { openQueue } from '../live/cluster/queue.mts';
 import { eventually } from '../live/eventually.mts';
 import { publishWithLedger } from '../live/ledger.mts';
 import { seeded } from '../live/seeded.mts';
-import type { Stage } from '../live/stage.mts';
 import { PATIENCE_MS } from './manual-runs.mts';
 
 const SEED = Number(process.env.WORKERS_SEED ?? 7);
 /** As long as the trigger takes after a start to look for what was missed, and to run it. */
 const RECOVERY_MS = 20_000;
 
-let cluster: Cluster;
-let stage: Stage;
-let close: Queue['close'];
-before(async () => {
-	const options = { mainReceives: true, manualRunsOnWorkers: true };
-	({ cluster, stage, close } = await openQueue(options));
-});
-after(async () => await close?.());
-
 test(`bursts of 25, and main killed and started after each: 0 lost, 0 twice (WORKERS_SEED=${SEED})`, async (context) => {
+	const { cluster, stage, close } = await openQueue({ mainReceives: true });
+	context.after(close);
 	const draw = seeded(SEED);
 	const { trigger, ledger } = await publishWithLedger(stage);
 	const { form } = trigger;

@@ -33,12 +33,12 @@ function mayPass(node: string): boolean {
 }
 
 /**
- * - `stored`, `signed`: n8n made the key.
+ * - `true`: n8n made the key.
  * - `unchecked`: a public client has no secret to sign with. The run asks the service.
  * - `false`: n8n did not make the key.
  * - `unknown`: that cannot be said now.
  */
-export type Proof = 'signed' | 'stored' | 'unchecked' | 'unknown' | false;
+export type Proof = boolean | 'unchecked' | 'unknown';
 
 /**
  * Whether n8n made a key that is not older than the live one. n8n stores a key late, and may lose it.
@@ -52,12 +52,12 @@ export async function proofOf(
 	onAsked: () => void,
 ): Promise<Proof> {
 	const isLive = token.generation === stored.generation;
-	if (isLive && isHashOf(stored.hash, token)) return 'stored';
+	if (isLive && isHashOf(stored.hash, token)) return true;
 	const identity = identityOf(context);
 	onAsked();
 	try {
 		const secret = await secretOf(context, identity);
-		if (isSigned(token, { secret, identity })) return 'signed';
+		if (isSigned(token, { secret, identity })) return true;
 		const isMadeHere = subscriptionOf(context)?.isMade === true;
 		if (secret !== '' || isLive || isMadeHere) return false;
 		return mayPass(identity) ? 'unchecked' : 'unknown';

@@ -7,8 +7,8 @@ const HALF_A_PAGE = 12;
 const completedAtOf = (key: string) => Date.parse(key.slice(key.indexOf(' ') + 1));
 
 /**
- * How long the form takes to get half a page of responses, by the shorter of the median and the mean of its latest pauses: one
- * response may bring a time of its own making. Undefined for fewer.
+ * How long the form takes to get half a page of responses, by the shorter of the median and the mean of its latest
+ * pauses: one response may bring a time of its own making. Undefined for fewer.
  */
 export function halfAPageMs(keys: string[]): number | undefined {
 	const times = [...new Set(keys)].map(completedAtOf).sort((a, b) => b - a);

@@ -30,8 +30,8 @@ export interface Look {
 }
 
 /**
- * How many milliseconds what a look found has to wait. A delivery may still be on its way, except of what is older than the start; all
- * that have to wait go into one run.
+ * How many milliseconds what a look found has to wait. A delivery may still be on its way, except of what is older
+ * than the start; all that have to wait go into one run.
  */
 export function waitsOf(found: ResponseEnvelope[], { now, isPolling, isFirst }: Look): number[] {
 	const ages = found.map(({ data }) => (isFirst ? now - Date.parse(data.completedAt) : 0));

@@ -12,12 +12,11 @@ export const isKnown = (node: string, key: string): boolean => keysOf(node).has(
 export const knownKeys = (node: string): string[] => [...keysOf(node)];
 
 /** Adds response keys, and forgets the oldest. */
-export function keep(known: Set<string>, ...keys: string[]): void {
+export function addKnown(node: string, keys: string[]): void {
+	const known = keysOf(node);
 	keys.forEach((key) => known.add(key));
 	for (const key of known) {
 		if (known.size <= RESPONSES) break;
 		known.delete(key);
 	}
 }
-
-export const addKnown = (node: string, keys: string[]): void => keep(keysOf(node), ...keys);
