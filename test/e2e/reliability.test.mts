@@ -53,7 +53,8 @@ function scenariosOf(engine: ActivationEngine) {
 			await trigger.unpublishLeavesNoHook();
 			const made = await trigger.complete(2);
 			await trigger.publish();
-			await trigger.ranOnceEach(made);
+			// The trigger waits 15 seconds for deliveries of what its first look finds.
+			await trigger.ranOnceEach(made, MINUTE);
 		});
 
 		test('intruders are refused without a run, and the hook survives', async () => {
