@@ -5,7 +5,7 @@ import { openQueue } from '../live/cluster/queue.mts';
 import { eventually } from '../live/eventually.mts';
 import { publishWithLedger } from '../live/ledger.mts';
 import { seeded } from '../live/seeded.mts';
-import { PATIENCE_MS } from './manual-runs.mts';
+import { PATIENCE_MS } from '../queue/manual-runs.mts';
 
 const SEED = Number(process.env.WORKERS_SEED ?? 7);
 /** As long as the trigger takes after a start to look for what was missed, and to run it. */
