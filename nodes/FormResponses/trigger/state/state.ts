@@ -48,25 +48,17 @@ export type Start = Pick<TriggerState, 'since' | 'baseline' | 'nodeId' | 'isGues
 
 export const NO_KEY = { generation: 0, hash: '' };
 
-const placeOf = ({ formId, webhookUrl }: Place): Place => ({ formId, webhookUrl });
-
 /** All state changes, in the order of a subscription's life. */
 export const transitions = {
 	/** Before the request: a new object, so that whoever is stopped meanwhile notices. */
-	begun(previous: TriggerState | undefined, place: Place): TriggerState {
-		return previous
-			? { ...previous }
-			: { ...placeOf(place), ...NO_KEY, status: 'stopped', baseline: [] };
-	},
+	begun: (previous: TriggerState | undefined, place: Place): TriggerState =>
+		previous ? { ...previous } : { ...place, ...NO_KEY, status: 'stopped', baseline: [] },
 
-	subscribed(
+	subscribed: (
 		place: Place,
 		{ generation, token }: DeliveryToken,
 		made: Pick<TriggerState, 'hookId'> & Start,
-	): TriggerState {
-		const hash = hashOf(token);
-		return { ...placeOf(place), status: 'subscribed', generation, hash, ...made };
-	},
+	): TriggerState => ({ ...place, ...made, status: 'subscribed', generation, hash: hashOf(token) }),
 
 	/** n8n starts the trigger: it looks, whatever comes of the request. An earlier hook stays known. */
 	started(
@@ -75,7 +67,7 @@ export const transitions = {
 		start: Start,
 		status: 'polling' | 'subscribed',
 	): TriggerState {
-		const where = begun.hookId === undefined ? placeOf(place) : { formId: place.formId };
+		const where = begun.hookId === undefined ? place : { formId: place.formId };
 		return { ...begun, ...start, ...where, status, stoppedAt: undefined, refusedAt: undefined };
 	},
 
@@ -86,7 +78,7 @@ export const transitions = {
 		now: number,
 	): TriggerState {
 		const generation = Math.max(now, (previous?.generation ?? 0) + 1);
-		return { ...placeOf(place), status: 'polling', ...NO_KEY, generation, ...start };
+		return { ...place, ...start, ...NO_KEY, status: 'polling', generation };
 	},
 
 	/** Before the hook is removed, so that a failing service does not make the pause look short. */
