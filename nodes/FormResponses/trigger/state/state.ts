@@ -10,14 +10,15 @@ export interface Place {
 }
 
 /**
- * The stored state of a subscription.
- *
  * - `stopped`: nothing is delivered or polled; not yet started, or ended.
  * - `subscribed`: a hook delivers.
  * - `polling`: an API key polls.
  */
+type Status = 'polling' | 'subscribed' | 'stopped';
+
+/** The stored state of a subscription. */
 export interface TriggerState extends Place {
-	status: 'polling' | 'subscribed' | 'stopped';
+	status: Status;
 	/** The latest hook; kept until it is known to be removed. */
 	hookId?: string;
 	/** Generation of the live key: grows with each subscription, 0 before the first. */
@@ -43,6 +44,9 @@ export interface TriggerState extends Place {
 	isTest?: boolean;
 }
 
+/** Before a subscription; undefined before the first. */
+export type Previous = TriggerState | undefined;
+
 /** Which responses a subscription covers. */
 export type Start = Pick<TriggerState, 'since' | 'baseline' | 'nodeId' | 'isGuess'>;
 
@@ -51,7 +55,7 @@ export const NO_KEY = { generation: 0, hash: '' };
 /** All state changes, in the order of a subscription's life. */
 export const transitions = {
 	/** Before the request: a new object, so that whoever is stopped meanwhile notices. */
-	begun: (previous: TriggerState | undefined, place: Place): TriggerState =>
+	begun: (previous: Previous, place: Place): TriggerState =>
 		previous ? { ...previous } : { ...place, ...NO_KEY, status: 'stopped', baseline: [] },
 
 	subscribed: (
@@ -61,22 +65,12 @@ export const transitions = {
 	): TriggerState => ({ ...place, ...made, status: 'subscribed', generation, hash: hashOf(token) }),
 
 	/** n8n starts the trigger: it looks, whatever comes of the request. An earlier hook stays known. */
-	started(
-		begun: TriggerState,
-		place: Place,
-		start: Start,
-		status: 'polling' | 'subscribed',
-	): TriggerState {
+	started(begun: TriggerState, place: Place, start: Start, status: Status): TriggerState {
 		const where = begun.hookId === undefined ? place : { formId: place.formId };
 		return { ...begun, ...start, ...where, status, stoppedAt: undefined, refusedAt: undefined };
 	},
 
-	polling(
-		previous: TriggerState | undefined,
-		place: Place,
-		start: Start,
-		now: number,
-	): TriggerState {
+	polling(previous: Previous, place: Place, start: Start, now: number): TriggerState {
 		const generation = Math.max(now, (previous?.generation ?? 0) + 1);
 		return { ...place, ...start, ...NO_KEY, status: 'polling', generation };
 	},
@@ -100,13 +94,12 @@ export const transitions = {
  * @param longestPauseMs how long ago the earlier one may have stopped
  */
 export function continues(
-	previous: TriggerState | undefined,
+	previous: Previous,
 	formId: string,
 	now: number,
 	longestPauseMs: number,
 ): previous is TriggerState {
-	if (previous?.since === undefined) return false;
-	if (previous.formId !== formId) return false;
+	if (previous?.since === undefined || previous.formId !== formId) return false;
 	const pauseMs = previous.status === 'stopped' ? now - (previous.stoppedAt ?? 0) : 0;
 	return pauseMs < longestPauseMs;
 }

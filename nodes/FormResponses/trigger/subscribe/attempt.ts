@@ -10,7 +10,7 @@ import { assertReachable, open, removeHook, tryToRemoveHook } from './hooks';
 import { startOf, startOfPolling } from './start';
 import { identityOf, perNode } from '../state/identity';
 import { youngestGeneration } from '../state/overlap';
-import type { Place, TriggerState } from '../state/state';
+import type { Place, Previous, TriggerState } from '../state/state';
 import { transitions } from '../state/state';
 import type { Subscription } from '../state/storedState';
 import { isUnchanged, remember, subscriptionOf } from '../state/storedState';
@@ -20,7 +20,7 @@ export interface Attempt {
 	context: HookContext;
 	/** The node's URL in this n8n. */
 	webhookUrl: string;
-	previous: TriggerState | undefined;
+	previous: Previous;
 	/** Whether the trigger runs whatever comes of the attempt. */
 	isStart: boolean;
 	/** When to give up, in milliseconds. */

@@ -6,12 +6,10 @@ import type { Api } from '../../transport/types';
 import type { HookContext } from './hooks';
 import { identityOf } from '../state/identity';
 import { knownKeys } from '../state/known';
-import type { Start, TriggerState } from '../state/state';
+import type { Previous, Start, TriggerState } from '../state/state';
 import { continues } from '../state/state';
 import { subscriptionOf } from '../state/storedState';
 import { timing } from '../timing';
-
-export type Previous = TriggerState | undefined;
 
 /**
  * Whether n8n starts what is published, or resumes a publication that it was ended in: nobody is there to mend

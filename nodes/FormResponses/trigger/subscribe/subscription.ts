@@ -5,8 +5,8 @@ import { isFault } from '../../transport/errors';
 import { attemptToSubscribe } from './attempt';
 import { removeHook } from './hooks';
 import { identityOf } from '../state/identity';
-import type { Previous } from './start';
 import { fromOtherNode, isContinued, isStart } from './start';
+import type { Previous } from '../state/state';
 import { continues, transitions } from '../state/state';
 import { isProduction, save, stateOf, subscriptionOf } from '../state/storedState';
 import { listen } from './testListener';
@@ -82,7 +82,7 @@ export async function subscribe(context: IHookFunctions): Promise<boolean> {
 	const endsAt = performance.now() + (isStarted ? timing.startMs : timing.attemptMs);
 	const attempt = { context, webhookUrl, previous, isStart: isStarted, endsAt, save };
 	try {
-		await attemptToSubscribe({ ...attempt, ...(isStarted && { assertResponsive }) });
+		await attemptToSubscribe(isStarted ? { ...attempt, assertResponsive } : attempt);
 	} catch (error) {
 		if (isStarted && performance.now() >= endsAt)
 			unresponsiveUntil = performance.now() + timing.unresponsiveMs;
