@@ -10,7 +10,7 @@ import type { Stored } from '../../../../in-process/workflow';
 import { anError, aHook, aResponse, idOf } from '../../../../samples';
 import type { FakeService, Reply } from '../../../../service';
 import { fakeService, refused } from '../../../../service';
-import { activated, aWorkflow, inAnotherProcess, serveHooks, targetsOf } from '../trigger.fixture';
+import { activated, aWorkflow, inAnotherProcess, targetsOf } from '../trigger.fixture';
 
 let clock: Clock;
 let service: FakeService;
@@ -99,20 +99,5 @@ test('that the workflow is unpublished during leaves no hook', async () => {
 	await deactivate(stored);
 	expect(await renewing).toBe(false);
 	expect(service.calls()).toEqual(['POST /hooks', `DELETE /hooks/${idOf(1, 5)}`]);
-	expect(known(stored)?.state?.status).toBe('stopped');
-});
-
-test('that ends after the workflow was unpublished removes its hook', async () => {
-	let deactivating: Promise<unknown> | undefined;
-	const stored = aWorkflow();
-	serveHooks(service, () => {
-		if (targetsOf(service).length === 2) deactivating = deactivate(stored);
-		return '2026-03-01T12:00:00.000Z';
-	});
-	await activate(stored);
-	expect(await renewed(stored)).toBe(false);
-	await deactivating;
-	const removed = service.calls().filter((call) => call.startsWith('DELETE'));
-	expect(removed.map((call) => Number(call.slice(-12))).sort()).toEqual([1, 2]);
 	expect(known(stored)?.state?.status).toBe('stopped');
 });
