@@ -136,33 +136,33 @@ describe('responses count', () => {
 });
 
 describe('a service that hangs', () => {
-	let limits: number[];
-	/** Lets so much time pass, with what ends then. */
-	let pass: (ms: number) => void;
+	let passed: number;
+	let limits: Array<{ ms: number; at: number; end: () => void }>;
 
 	beforeEach(() => {
 		keepLogs(trigger);
-		let passed = 0;
-		const ends: Array<{ at: number; end: () => void }> = [];
-		limits = [];
-		jest.spyOn(Date, 'now').mockImplementation(() => clock.now() + passed);
-		jest.spyOn(performance, 'now').mockImplementation(() => clock.now() + passed);
+		[passed, limits] = [0, []];
+		const now = () => clock.now() + passed;
+		jest.spyOn(Date, 'now').mockImplementation(now);
+		jest.spyOn(performance, 'now').mockImplementation(now);
 		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 			const limit = new AbortController();
-			limits.push(ms);
-			ends.push({ at: Date.now() + ms, end: () => limit.abort() });
+			limits.push({ ms, at: now() + ms, end: () => limit.abort() });
 			return limit.signal;
 		});
-		pass = (ms) => {
-			passed += ms;
-			for (const { at, end } of ends) if (at <= Date.now()) end();
-		};
 	});
 
-	/** It was there when the workflows were published. */
+	/** Lets so much time pass, with what ends then. */
+	function pass(ms: number) {
+		passed += ms;
+		for (const { at, end } of limits) if (at <= Date.now()) end();
+	}
+
+	/** It was there when the workflows were published. @returns waits until it was asked so often */
 	async function hang(...stored: Stored[]) {
 		serveHooks(service);
 		for (const one of stored) await activate(one);
+		limits.splice(0);
 		nock.cleanAll();
 		let asked = 0;
 		const never = async () => (asked++, await new Promise<never>(() => {}));
@@ -173,16 +173,17 @@ describe('a service that hangs', () => {
 		};
 	}
 
+	const longest = () => Math.max(...limits.map(({ ms }) => ms));
+
 	test('is given up by a start after 5 seconds, and the next one does not ask it for a minute', async () => {
 		const [first, second] = [aWorkflow(), aWorkflow()];
 		const asked = await hang(first, second);
 		const before = stateIn(first);
-		limits.splice(0);
 		const starting = activate(first, START);
 		await asked(1);
 		pass(5 * SECOND);
 		await starting;
-		expect(Math.max(...limits)).toBe(5 * SECOND);
+		expect(longest()).toBe(5 * SECOND);
 		expect(stateIn(first)).toMatchObject({ ...before });
 
 		pass(59 * SECOND);
@@ -202,7 +203,7 @@ describe('a service that hangs', () => {
 		await asked(1);
 		pass(10 * SECOND);
 		await expect(publishing).rejects.toThrow(/forms\.example\.com did not answer in time/);
-		expect(Math.max(...limits)).toBe(10 * SECOND);
+		expect(longest()).toBe(10 * SECOND);
 	});
 });
 
