@@ -156,6 +156,7 @@ subscribed        | retired key, wiped              | 200 runs
 subscribed        | pending key                     | 200 runs
 subscribed        | pending key, elsewhere          | 200 runs
 subscribed        | pending key, wiped              | 200 runs
+subscribed        | younger key                     | 200 runs
 subscribed        | younger key, elsewhere          | 200 runs
 subscribed        | forged key                      | 403
 subscribed        | forged key, elsewhere           | 403
@@ -213,11 +214,8 @@ function serve(...faults: Reply[]) {
 			return refused(201, aHook({ ...(body as object), id: idOf(++hooks, 5), createdAt }));
 		});
 		one.always('DELETE', /^\/hooks\//, () => replies.remove);
-		one.always(
-			'GET',
-			LIST,
-			() => replies.list ?? ok({ data: responsesOf(clock.elapsed() ? 3 : 2) }),
-		);
+		const newest = () => responsesOf(clock.elapsed() ? 3 : 2);
+		one.always('GET', LIST, () => replies.list ?? ok({ data: newest() }));
 	}
 }
 

@@ -42,14 +42,6 @@ test.each<[string, Reply, RegExp]>([
 	expect(service.calls()).toEqual(['POST /hooks']);
 });
 
-test('401: is told when the token cannot be renewed', async () => {
-	const server = fakeService('https://forms.example.com/oauth');
-	server.on('POST', '/token', refused(400, { error: 'invalid_grant' }));
-	service.always('POST', '/hooks', refused(401, anError('unauthorized', 'Expired')));
-	await expect(activate(aWorkflow())).rejects.toThrow(/reconnect/i);
-	expect(server.calls()).toEqual(['POST /token']);
-});
-
 // At a publication n8n 1 shows of a NodeApiError its description alone, the service's hint.
 test.each([
 	['a publication', {}, NodeOperationError],

@@ -7,30 +7,13 @@ import { startClock } from '../../../../clock';
 import { activate, callHook, deactivate } from '../../../../in-process/hook';
 import { keepLogs } from '../../../../in-process/logs';
 import { aTriggerContext, startTrigger } from '../../../../in-process/trigger';
-import { deliver, queryOf } from '../../../../in-process/webhook';
 import type { Stored } from '../../../../in-process/workflow';
 import { WEBHOOK_BASE_URL, WEBHOOK_ID } from '../../../../in-process/workflow';
-import {
-	aHook,
-	anError,
-	aResponse,
-	FORM_ID,
-	HOOK_ID,
-	idOf,
-	OTHER_FORM_ID,
-} from '../../../../samples';
+import { aHook, anError, FORM_ID, HOOK_ID, idOf, OTHER_FORM_ID } from '../../../../samples';
 import type { FakeService, Reply } from '../../../../service';
 import { fakeService, ORIGIN, refused } from '../../../../service';
 import { nextTurn } from '../../../../turn';
-import {
-	activated,
-	aWorkflow,
-	pushed,
-	serveHooks,
-	stateIn,
-	targetsOf,
-	trigger,
-} from '../trigger.fixture';
+import { activated, aWorkflow, serveHooks, stateIn, targetsOf, trigger } from '../trigger.fixture';
 
 const START = { activation: 'init' } as const;
 const SECOND = 1_000;
@@ -52,16 +35,6 @@ test('subscribes the node’s own URL with a secret key', async () => {
 	expect(targetsOf(service)[0]).toMatch(
 		new RegExp(`^${WEBHOOK_BASE_URL}/${WEBHOOK_ID}/webhook\\?key=\\d{13}\\.[\\w-]{43}$`),
 	);
-});
-
-test('a delivery that comes before anything is stored is known already', async () => {
-	serveHooks(service);
-	const stored = aWorkflow();
-	const before = { ...stored };
-	await activate(stored);
-	const query = queryOf(targetsOf(service)[0]);
-	const { status, run } = await deliver(before, { body: aResponse(), query });
-	expect([status, run]).toEqual([200, pushed(aResponse())]);
 });
 
 test.each<[string, (stored: Stored) => Promise<unknown>]>([
