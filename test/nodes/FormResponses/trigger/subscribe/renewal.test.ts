@@ -25,7 +25,6 @@ const known = (stored: Stored) => subscriptionOf(aTriggerContext(stored).context
 
 const made = refused(201, aHook());
 const failed = refused(500);
-const declined = refused(404, anError('not_found', 'Gone'));
 const full = refused(400, anError('invalid_request', 'Too many'));
 
 let deliveries = 0;
@@ -37,17 +36,14 @@ const isAccepted = async (stored: Stored, target: string) => {
 	return status === 200 && run !== undefined;
 };
 
-/** The first hook is made; with answers to a start, the next process of n8n made no other. */
+/** The first hook is made; with an answer to a start, the next process of n8n made no other. */
 test.each<[string, Reply[], Reply[], boolean]>([
-	['after a success', [], [made], true],
+	['after a success', [], [made, made], true],
 	['after a start that failed', [failed], [made], true],
-	['after a start that was refused', [declined], [made], true],
-	['after a fault, as the service may have made it', [], [failed, failed], false],
-	['after a refusal', [], [declined, declined], false],
-	['after the clock was set back', [], [made, made], true],
+	['after a failure, as the service may have made it', [], [failed, failed], false],
 ])(
-	'sends another key each time, and accepts what it sent: %s',
-	async (how, start, replies, isMade) => {
+	'sends another key each time, also where the clock is set back, and accepts what it sent: %s',
+	async (_, start, replies, isMade) => {
 		service.on('POST', '/hooks', made, ...start, ...replies);
 		let stored = aWorkflow();
 		await activate(stored);
@@ -57,7 +53,7 @@ test.each<[string, Reply[], Reply[], boolean]>([
 		}
 		const before = JSON.stringify(stored.staticData);
 		for (const reply of replies) {
-			if (/clock/.test(how)) clock.step(-3_600_000);
+			clock.step(-3_600_000);
 			if (reply === made) expect(await renewed(stored)).toBe(true);
 			else await expect(renewed(stored)).rejects.toThrow();
 		}
