@@ -23,17 +23,17 @@ export function isStart(context: HookContext, previous: Previous): boolean {
 }
 
 /**
- * The longest pause after which a subscription continues. If this process did not stop it, n8n was interrupted:
+ * A subscription continues after a pause that is shorter. If this process did not stop it, n8n was interrupted:
  * the older engine stops all triggers of a workflow if one fails, and then starts them again; the newer one
  * resumes an interrupted publication at its start (n8n, active-workflow-manager.ts,
  * workflow-publication-applier.ts).
  */
 function longestPauseMs(context: HookContext, previous: Previous): number {
-	const isFirst = context.getActivationMode() === 'activate' && !subscriptionOf(context);
+	const isNew = context.getActivationMode() === 'activate' && !subscriptionOf(context);
 	// n8n also publishes imported workflows that were active elsewhere.
-	if (isFirst && previous?.status !== 'stopped') return 0;
-	const isMended = isStart(context, previous) || previous?.refusedAt !== undefined;
-	return isMended ? timing.downtimeMs : timing.rePublishMs;
+	if (isNew && previous?.status !== 'stopped') return 0;
+	const wasInterrupted = isStart(context, previous) || previous?.refusedAt !== undefined;
+	return wasInterrupted ? timing.downtimeMs : timing.rePublishMs;
 }
 
 /** Whether n8n only started, or the workflow was published again. */
@@ -57,7 +57,7 @@ export function startOf(context: HookContext, previous: Previous, formId: string
 	const wasPublished = continues(previous, formId, Date.now(), Infinity);
 	const pauseMs = whileInactive === 'process' ? Infinity : longestPauseMs(context, previous);
 	const goesOn = continues(previous, formId, Date.now(), pauseMs);
-	// A run overwrote it, in queue mode (n8n, job-processor.ts), or n8n's command line published the workflow.
+	// A run overwrote the state, in queue mode (n8n, job-processor.ts), or n8n's command line published the workflow.
 	const isLost = context.getActivationMode() === 'init' && previous?.since === undefined;
 	const isPolling = readAuthentication(context) === 'apiKey';
 	return (now: string): Start => {

@@ -77,7 +77,8 @@ export async function subscribe(context: IHookFunctions): Promise<boolean> {
 		return true;
 	}
 	failedCreations.delete(identityOf(context));
-	const [webhookUrl, previous] = [webhookUrlOf(context), stateOf(context)];
+	const webhookUrl = webhookUrlOf(context);
+	const previous = stateOf(context);
 	const isStarted = isStart(context, previous);
 	const endsAt = performance.now() + (isStarted ? timing.startMs : timing.attemptMs);
 	const attempt = { context, webhookUrl, previous, isStart: isStarted, endsAt, save };
