@@ -26,7 +26,7 @@ const WELL_FORMED = /^(\d{13,15})\.([A-Za-z0-9_-]{43})$/;
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** The random half keeps the stored hash from telling a weak secret. */
-const signatureOf = (secret: string, identity: string, generation: number, random: Buffer) =>
+const signatureOf = ({ secret, identity }: Signer, generation: number, random: Buffer) =>
 	createHmac('sha256', secret)
 		.update(JSON.stringify(['delivery', identity, generation, random.toString('hex')]))
 		.digest()
@@ -36,22 +36,17 @@ const signatureOf = (secret: string, identity: string, generation: number, rando
 export function newToken(now: number, after = 0, signer?: Signer): DeliveryToken {
 	const generation = Math.max(now, after + 1);
 	const random = randomBytes(HALF);
-	const half = signer?.secret
-		? signatureOf(signer.secret, signer.identity, generation, random)
-		: randomBytes(HALF);
+	const half = signer?.secret ? signatureOf(signer, generation, random) : randomBytes(HALF);
 	return { generation, token: Buffer.concat([random, half]).toString('base64url') };
 }
 
 /** Whether the token was made with this secret for this node. */
-export function isSigned(
-	{ generation, token }: DeliveryToken,
-	{ secret, identity }: Signer,
-): boolean {
+export function isSigned({ generation, token }: DeliveryToken, signer: Signer): boolean {
 	const bytes = Buffer.from(token, 'base64url');
 	// The last letter has two bits that no byte holds.
 	const isExact = bytes.length === 2 * HALF && bytes.toString('base64url') === token;
-	if (!secret || !isExact) return false;
-	const signature = signatureOf(secret, identity, generation, bytes.subarray(0, HALF));
+	if (!signer.secret || !isExact) return false;
+	const signature = signatureOf(signer, generation, bytes.subarray(0, HALF));
 	return timingSafeEqual(bytes.subarray(HALF), signature);
 }
 

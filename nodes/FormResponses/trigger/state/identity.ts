@@ -1,21 +1,14 @@
-import type {
-	IExecuteFunctions,
-	IHookFunctions,
-	ITriggerFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { ITriggerFunctions } from 'n8n-workflow';
 
-export type TriggerNodeContext =
-	| IExecuteFunctions
-	| IHookFunctions
-	| ITriggerFunctions
-	| IWebhookFunctions;
+/** What all contexts of the trigger node have in common. */
+export type NodeContext = Pick<
+	ITriggerFunctions,
+	'getNode' | 'getWorkflow' | 'getWorkflowStaticData'
+>;
 
 /** Identifies the node within this n8n. Its name may change, its ID does not. */
-export const identityOf = (
-	context: TriggerNodeContext,
-	nodeId: string = context.getNode().id,
-): string => `${context.getWorkflow().id}/${nodeId}`;
+export const identityOf = (context: NodeContext, nodeId = context.getNode().id): string =>
+	`${context.getWorkflow().id}/${nodeId}`;
 
 /** State of this process per node, created on first use. */
 export function perNode<Value>(make: () => Value) {

@@ -15,8 +15,5 @@ export const knownKeys = (node: string): string[] => [...keysOf(node)];
 export function addKnown(node: string, keys: string[]): void {
 	const known = keysOf(node);
 	keys.forEach((key) => known.add(key));
-	for (const key of known) {
-		if (known.size <= RESPONSES) break;
-		known.delete(key);
-	}
+	[...known].slice(0, -RESPONSES).forEach((key) => known.delete(key));
 }

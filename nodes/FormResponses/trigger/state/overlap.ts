@@ -24,8 +24,7 @@ export const youngestGeneration = (node: string, stored: number): number =>
 export function liveGeneration(node: string, stored: number): number {
 	// Nothing is stored: a replaced key looks like the live one until that is used.
 	if (stored === 0) return youngestGeneration(node, stored);
-	const isLong = ([, firstUse]: [number, number]) =>
-		firstUse <= performance.now() - timing.overlapMs;
-	const proven = [...firstUsesOf(node)].filter(isLong).map(([generation]) => generation);
-	return Math.max(stored, ...proven);
+	const lately = performance.now() - timing.overlapMs;
+	const proven = [...firstUsesOf(node)].filter(([, firstUse]) => firstUse <= lately);
+	return Math.max(stored, ...proven.map(([generation]) => generation));
 }

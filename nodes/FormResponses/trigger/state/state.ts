@@ -10,14 +10,15 @@ export interface Place {
 }
 
 /**
- * The stored state of a subscription.
- *
  * - `stopped`: nothing is delivered or polled; not yet started, or ended.
  * - `subscribed`: a hook delivers.
  * - `polling`: an API key polls.
  */
+type Status = 'polling' | 'subscribed' | 'stopped';
+
+/** The stored state of a subscription. */
 export interface TriggerState extends Place {
-	status: 'polling' | 'subscribed' | 'stopped';
+	status: Status;
 	/** The latest hook; kept until it is known to be removed. */
 	hookId?: string;
 	/** Generation of the live key: grows with each subscription, 0 before the first. */
@@ -43,50 +44,35 @@ export interface TriggerState extends Place {
 	isTest?: boolean;
 }
 
+/** Before a subscription; undefined before the first. */
+export type Previous = TriggerState | undefined;
+
 /** Which responses a subscription covers. */
 export type Start = Pick<TriggerState, 'since' | 'baseline' | 'nodeId' | 'isGuess'>;
 
 export const NO_KEY = { generation: 0, hash: '' };
 
-const placeOf = ({ formId, webhookUrl }: Place): Place => ({ formId, webhookUrl });
-
 /** All state changes, in the order of a subscription's life. */
 export const transitions = {
 	/** Before the request: a new object, so that whoever is stopped meanwhile notices. */
-	begun(previous: TriggerState | undefined, place: Place): TriggerState {
-		return previous
-			? { ...previous }
-			: { ...placeOf(place), ...NO_KEY, status: 'stopped', baseline: [] };
-	},
+	begun: (previous: Previous, place: Place): TriggerState =>
+		previous ? { ...previous } : { ...place, ...NO_KEY, status: 'stopped', baseline: [] },
 
-	subscribed(
+	subscribed: (
 		place: Place,
 		{ generation, token }: DeliveryToken,
 		made: Pick<TriggerState, 'hookId'> & Start,
-	): TriggerState {
-		const hash = hashOf(token);
-		return { ...placeOf(place), status: 'subscribed', generation, hash, ...made };
-	},
+	): TriggerState => ({ ...place, ...made, status: 'subscribed', generation, hash: hashOf(token) }),
 
 	/** n8n starts the trigger: it looks, whatever comes of the request. An earlier hook stays known. */
-	started(
-		begun: TriggerState,
-		place: Place,
-		start: Start,
-		status: 'polling' | 'subscribed',
-	): TriggerState {
-		const where = begun.hookId === undefined ? placeOf(place) : { formId: place.formId };
+	started(begun: TriggerState, place: Place, start: Start, status: Status): TriggerState {
+		const where = begun.hookId === undefined ? place : { formId: place.formId };
 		return { ...begun, ...start, ...where, status, stoppedAt: undefined, refusedAt: undefined };
 	},
 
-	polling(
-		previous: TriggerState | undefined,
-		place: Place,
-		start: Start,
-		now: number,
-	): TriggerState {
+	polling(previous: Previous, place: Place, start: Start, now: number): TriggerState {
 		const generation = Math.max(now, (previous?.generation ?? 0) + 1);
-		return { ...placeOf(place), status: 'polling', ...NO_KEY, generation, ...start };
+		return { ...place, ...start, ...NO_KEY, status: 'polling', generation };
 	},
 
 	/** Before the hook is removed, so that a failing service does not make the pause look short. */
@@ -108,13 +94,12 @@ export const transitions = {
  * @param longestPauseMs how long ago the earlier one may have stopped
  */
 export function continues(
-	previous: TriggerState | undefined,
+	previous: Previous,
 	formId: string,
 	now: number,
 	longestPauseMs: number,
 ): previous is TriggerState {
-	if (previous?.since === undefined) return false;
-	if (previous.formId !== formId) return false;
+	if (previous?.since === undefined || previous.formId !== formId) return false;
 	const pauseMs = previous.status === 'stopped' ? now - (previous.stoppedAt ?? 0) : 0;
 	return pauseMs < longestPauseMs;
 }

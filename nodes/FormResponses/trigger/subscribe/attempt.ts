@@ -10,7 +10,7 @@ import { assertReachable, open, removeHook, tryToRemoveHook } from './hooks';
 import { startOf, startOfPolling } from './start';
 import { identityOf, perNode } from '../state/identity';
 import { youngestGeneration } from '../state/overlap';
-import type { Place, TriggerState } from '../state/state';
+import type { Place, Previous, TriggerState } from '../state/state';
 import { transitions } from '../state/state';
 import type { Subscription } from '../state/storedState';
 import { isUnchanged, remember, subscriptionOf } from '../state/storedState';
@@ -20,7 +20,7 @@ export interface Attempt {
 	context: HookContext;
 	/** The node's URL in this n8n. */
 	webhookUrl: string;
-	previous: TriggerState | undefined;
+	previous: Previous;
 	/** Whether the trigger runs whatever comes of the attempt. */
 	isStart: boolean;
 	/** When to give up, in milliseconds. */
@@ -47,37 +47,34 @@ async function tokenFor({ context, previous, endsAt }: Attempt) {
 
 /** Creates a hook before the earlier one is removed, unless the allowance requires its removal first. */
 async function makeHook(
-	{ context, previous, webhookUrl, endsAt }: Attempt,
+	{ context, webhookUrl, endsAt }: Attempt,
+	begun: TriggerState,
 	create: () => Promise<Hook>,
-	onRemoved: () => void,
 ): Promise<Hook> {
-	return await create().catch(async (error: Error) => {
-		const hookId = previous?.webhookUrl === webhookUrl ? previous.hookId : undefined;
-		const mayMakeRoom = hookId !== undefined && isAllowanceError(error);
-		if (!mayMakeRoom || !(await tryToRemoveHook(context, hookId, endsAt))) throw error;
-		onRemoved();
+	try {
 		return await create();
-	});
+	} catch (error) {
+		const hookId = begun.webhookUrl === webhookUrl ? begun.hookId : undefined;
+		const mayMakeRoom = hookId !== undefined && isAllowanceError(error as Error);
+		if (!mayMakeRoom || !(await tryToRemoveHook(context, hookId, endsAt))) throw error as Error;
+	}
+	const known = subscriptionOf(context);
+	if (isUnchanged(context, begun)) remember(context, { ...known, isHookLost: true });
+	return await create();
 }
 
 async function subscribeTo(attempt: Attempt, api: Api, place: Place, token: DeliveryToken) {
 	const { context, previous, webhookUrl, isStart, endsAt, save } = attempt;
 	if (!isStart) assertReachable(context, api.baseUrl, webhookUrl);
 	const startAt = startOf(context, previous, place.formId);
+	let begun = transitions.begun(previous, place);
 	const now = new Date(Date.now()).toISOString();
-	const unstarted = transitions.begun(previous, place);
-	const begun = isStart
-		? transitions.started(unstarted, place, startAt(now), 'subscribed')
-		: unstarted;
+	if (isStart) begun = transitions.started(begun, place, startAt(now), 'subscribed');
 	save(context, { ...subscriptionOf(context), state: begun, isMade: false });
 	if (isStart) assertReachable(context, api.baseUrl, webhookUrl);
-	const create = async () => {
+	const hook = await makeHook(attempt, begun, async () => {
 		attempt.assertResponsive?.();
 		return await createHook(api, place.formId, withToken(webhookUrl, token));
-	};
-	const hook = await makeHook(attempt, create, () => {
-		const known = subscriptionOf(context);
-		if (isUnchanged(context, begun)) remember(context, { ...known, isHookLost: true });
 	});
 	const made = { hookId: hook.id, ...startAt(hook.createdAt) };
 	const state = transitions.subscribed(place, token, made);
@@ -87,19 +84,7 @@ async function subscribeTo(attempt: Attempt, api: Api, place: Place, token: Deli
 		return false;
 	}
 	save(context, { state, isMade: true });
-	if (previous && previous.hookId !== hook.id) {
-		await removeHook(context, previous, webhookUrl, endsAt);
-	}
-	return true;
-}
-
-async function beginToPoll({ context, previous, endsAt, save }: Attempt, place: Place) {
-	readPollInterval(context);
-	const before = subscriptionOf(context)?.state;
-	const api = await open(context, 'apiKey', { endsAt });
-	const start = await startOfPolling(context, api, previous, place.formId);
-	if (!isUnchanged(context, before)) return false;
-	save(context, { state: transitions.polling(previous, place, start, Date.now()) });
+	if (begun.hookId !== hook.id) await removeHook(context, begun, webhookUrl, endsAt);
 	return true;
 }
 
@@ -108,11 +93,18 @@ async function beginToPoll({ context, previous, endsAt, save }: Attempt, place: 
  * @throws NodeOperationError, NodeApiError; an earlier subscription is as it was
  */
 export async function attemptToSubscribe(attempt: Attempt): Promise<boolean> {
-	const { context, webhookUrl, endsAt } = attempt;
+	const { context, webhookUrl, previous, endsAt, save } = attempt;
 	const place = { formId: readFormId(context), webhookUrl };
-	if (readAuthentication(context) === 'apiKey') return await beginToPoll(attempt, place);
 	const before = subscriptionOf(context)?.state;
+	if (readAuthentication(context) === 'apiKey') {
+		readPollInterval(context);
+		const api = await open(context, 'apiKey', endsAt);
+		const start = await startOfPolling(context, api, previous, place.formId);
+		if (!isUnchanged(context, before)) return false;
+		save(context, { state: transitions.polling(previous, place, start, Date.now()) });
+		return true;
+	}
 	const token = await tokenFor(attempt);
-	const api = await open(context, 'oAuth2', { token: token.token, endsAt });
+	const api = await open(context, 'oAuth2', endsAt, [token.token]);
 	return isUnchanged(context, before) && (await subscribeTo(attempt, api, place, token));
 }

@@ -9,15 +9,14 @@ import { retryMs, timing } from '../timing';
 
 export type HookContext = IHookFunctions | ITriggerFunctions;
 
-/** Connects for a call that ends in time. @param token of a hook, to be masked */
-export async function open(
+/** Connects for a call that ends in time. @param secrets to be masked */
+export const open = async (
 	context: HookContext,
 	authentication: Authentication,
-	{ endsAt, token }: { endsAt: number; token?: string },
-): Promise<Api> {
-	const secrets = token === undefined ? [] : [token];
-	return await connect(context, { authentication, withinMs: endsAt - performance.now(), secrets });
-}
+	endsAt: number,
+	secrets: string[] = [],
+): Promise<Api> =>
+	await connect(context, { authentication, withinMs: endsAt - performance.now(), secrets });
 
 /** Removes a hook; a missing one is a success. Logs failures. */
 export async function tryToRemoveHook(
@@ -26,7 +25,7 @@ export async function tryToRemoveHook(
 	endsAt = performance.now() + timing.attemptMs,
 ): Promise<boolean> {
 	try {
-		await deleteHook(await open(context, 'oAuth2', { endsAt }), hookId);
+		await deleteHook(await open(context, 'oAuth2', endsAt), hookId);
 		return true;
 	} catch (error) {
 		context.logger.warn(`Hook ${hookId} could not be removed: ${(error as Error).message}`);
@@ -77,8 +76,7 @@ export function assertReachable(context: HookContext, baseUrl: string, webhookUr
 			`The form service at ${service} may not reach this n8n at ${n8n}, which is a private address. If no responses arrive: ${fix}`,
 		);
 	}
-	if (reach === 'no') {
-		const message = `The form service at ${service} cannot reach this n8n at ${n8n}, which is a local address. ${fix}`;
-		throw new NodeOperationError(context.getNode(), message);
-	}
+	if (reach !== 'no') return;
+	const message = `The form service at ${service} cannot reach this n8n at ${n8n}, which is a local address. ${fix}`;
+	throw new NodeOperationError(context.getNode(), message);
 }

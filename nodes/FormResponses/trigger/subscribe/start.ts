@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { read, readAuthentication } from '../../parameters';
 import { responseKey } from '../../responseKey';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
@@ -5,17 +6,10 @@ import type { Api } from '../../transport/types';
 import type { HookContext } from './hooks';
 import { identityOf } from '../state/identity';
 import { knownKeys } from '../state/known';
-import type { Start, TriggerState } from '../state/state';
+import type { Previous, Start, TriggerState } from '../state/state';
 import { continues } from '../state/state';
 import { subscriptionOf } from '../state/storedState';
 import { timing } from '../timing';
-
-interface StartOptions {
-	whileInactive?: 'process' | 'skip';
-	existing?: boolean;
-}
-
-type Previous = TriggerState | undefined;
 
 /**
  * Whether n8n starts what is published, or resumes a publication that it was ended in: nobody is there to mend
@@ -29,19 +23,18 @@ export function isStart(context: HookContext, previous: Previous): boolean {
 }
 
 /**
- * The longest pause after which a subscription continues. If this process did not stop it, n8n was interrupted:
+ * A subscription continues after a pause that is shorter. If this process did not stop it, n8n was interrupted:
  * the older engine stops all triggers of a workflow if one fails, and then starts them again; the newer one
  * resumes an interrupted publication at its start (n8n, active-workflow-manager.ts,
  * workflow-publication-applier.ts).
  */
-const longestPauseMs = (context: HookContext, previous: Previous): number =>
-	isStart(context, previous) || previous?.refusedAt ? timing.downtimeMs : timing.rePublishMs;
-
-/** n8n also publishes imported workflows that were active elsewhere. */
-const isImported = (context: HookContext, previous: Previous) =>
-	context.getActivationMode() === 'activate' &&
-	previous?.status !== 'stopped' &&
-	subscriptionOf(context) === undefined;
+function longestPauseMs(context: HookContext, previous: Previous): number {
+	const isNew = context.getActivationMode() === 'activate' && !subscriptionOf(context);
+	// n8n also publishes imported workflows that were active elsewhere.
+	if (isNew && previous?.status !== 'stopped') return 0;
+	const wasInterrupted = isStart(context, previous) || previous?.refusedAt !== undefined;
+	return wasInterrupted ? timing.downtimeMs : timing.rePublishMs;
+}
 
 /** Whether n8n only started, or the workflow was published again. */
 export const isContinued = (
@@ -49,15 +42,7 @@ export const isContinued = (
 	previous: Previous,
 	formId: string,
 ): previous is TriggerState =>
-	!isImported(context, previous) &&
 	continues(previous, formId, Date.now(), longestPauseMs(context, previous));
-
-/**
- * Whether n8n starts a published workflow without stored state. Either the state was overwritten, in queue mode
- * by any run that writes static data (n8n, job-processor.ts), or n8n's command line published the workflow.
- */
-const isStateLost = (context: HookContext, previous: Previous): boolean =>
-	context.getActivationMode() === 'init' && previous?.since === undefined;
 
 /** n8n stores state by node name, but processed responses by node ID: a pasted node finds only the state. */
 export const fromOtherNode = (context: HookContext, { nodeId }: Start): boolean =>
@@ -68,17 +53,19 @@ const before = (time: string, ms: number) => new Date(Date.parse(time) - ms).toI
 /** Which responses count, as a function of the current time in the service's clock, if known. */
 export function startOf(context: HookContext, previous: Previous, formId: string) {
 	const nodeId = context.getNode().id;
-	const { whileInactive, existing } = read(context, 'options') as StartOptions;
+	const { whileInactive, existing } = read(context, 'options') as IDataObject;
 	const wasPublished = continues(previous, formId, Date.now(), Infinity);
-	const isEarlier = whileInactive === 'process' || isContinued(context, previous, formId);
-	const isLost = isStateLost(context, previous);
+	const pauseMs = whileInactive === 'process' ? Infinity : longestPauseMs(context, previous);
+	const goesOn = continues(previous, formId, Date.now(), pauseMs);
+	// A run overwrote the state, in queue mode (n8n, job-processor.ts), or n8n's command line published the workflow.
+	const isLost = context.getActivationMode() === 'init' && previous?.since === undefined;
 	const isPolling = readAuthentication(context) === 'apiKey';
 	return (now: string): Start => {
 		const first = { nodeId, since: now, baseline: [] };
 		// Existing responses run at the first publication only.
 		if (existing && !wasPublished) return { ...first, since: '' };
 		if (isLost) return { ...first, since: before(now, timing.downtimeMs), isGuess: true };
-		if (!wasPublished || !isEarlier) return first;
+		if (!goesOn) return first;
 		const { since, baseline, isGuess, stoppedAt = Date.now() } = previous;
 		if (!fromOtherNode(context, previous)) return { nodeId, since, baseline, isGuess };
 		const ran = knownKeys(identityOf(context, previous.nodeId)).slice(-2 * MAX_RESPONSES);

@@ -6,13 +6,11 @@ import { attemptToSubscribe } from './attempt';
 import { removeHook } from './hooks';
 import { identityOf } from '../state/identity';
 import { fromOtherNode, isContinued, isStart } from './start';
-import type { TriggerState } from '../state/state';
+import type { Previous } from '../state/state';
 import { continues, transitions } from '../state/state';
 import { isProduction, save, stateOf, subscriptionOf } from '../state/storedState';
 import { listen } from './testListener';
 import { timing } from '../timing';
-
-type Previous = TriggerState | undefined;
 
 /**
  * Nodes whose last `create` failed. n8n then calls `delete` to clean up, which looks like unpublishing (n8n,
@@ -26,10 +24,10 @@ let unresponsiveUntil = 0;
 const webhookUrlOf = (context: IHookFunctions) => context.getNodeWebhookUrl('default') as string;
 
 /** Whether the workflow was published a moment ago, and the service only fails: nothing that ran may end. */
-function isHarmless(context: IHookFunctions, previous: Previous, error: Error): boolean {
-	if (!isFault(error) || !isContinued(context, previous, readFormId(context))) return false;
-	return !fromOtherNode(context, previous);
-}
+const isHarmless = (context: IHookFunctions, previous: Previous, error: Error): boolean =>
+	isFault(error) &&
+	isContinued(context, previous, readFormId(context)) &&
+	!fromOtherNode(context, previous);
 
 function assertResponsive() {
 	if (performance.now() < unresponsiveUntil)
@@ -42,10 +40,11 @@ function goOn(context: IHookFunctions, error: Error) {
 		`"${context.getNode().name}" could not be started as usual. It looks for responses meanwhile, and tries again by itself: ${error.message}`,
 	);
 	const known = subscriptionOf(context);
-	const before = stateOf(context);
-	const isPaused = before?.status === 'stopped' && isContinued(context, before, before.formId);
-	const status = readAuthentication(context) === 'apiKey' ? 'polling' : 'subscribed';
-	const state = isPaused ? transitions.started(before, before, before, status) : before;
+	let state = stateOf(context);
+	if (state?.status === 'stopped' && isContinued(context, state, state.formId)) {
+		const status = readAuthentication(context) === 'apiKey' ? 'polling' : 'subscribed';
+		state = transitions.started(state, state, state, status);
+	}
 	const isDelivered = state?.hookId !== undefined && state.webhookUrl === webhookUrlOf(context);
 	const isHookLost = known?.isHookLost === true || !isDelivered;
 	save(context, { ...known, state, isRenewalDue: true, isHookLost });
@@ -55,12 +54,10 @@ function fail(context: IHookFunctions, error: Error): never {
 	failedCreations.add(identityOf(context));
 	const state = stateOf(context);
 	// Stopped for this publication, not by a person before it.
-	if (
-		state?.status === 'stopped' &&
-		continues(state, state.formId, Date.now(), timing.subscribingMs)
-	) {
+	const isStoppedForIt =
+		state?.status === 'stopped' && continues(state, state.formId, Date.now(), timing.subscribingMs);
+	if (isStoppedForIt)
 		save(context, { ...subscriptionOf(context), state: transitions.refused(state, Date.now()) });
-	}
 	// n8n 1 shows only the description of a NodeApiError that fails an activation (its workflow.service.ts).
 	if (!(error instanceof NodeApiError)) throw error;
 	const shown = new NodeOperationError(context.getNode(), error.message);
@@ -80,12 +77,13 @@ export async function subscribe(context: IHookFunctions): Promise<boolean> {
 		return true;
 	}
 	failedCreations.delete(identityOf(context));
-	const [webhookUrl, previous] = [webhookUrlOf(context), stateOf(context)];
+	const webhookUrl = webhookUrlOf(context);
+	const previous = stateOf(context);
 	const isStarted = isStart(context, previous);
 	const endsAt = performance.now() + (isStarted ? timing.startMs : timing.attemptMs);
 	const attempt = { context, webhookUrl, previous, isStart: isStarted, endsAt, save };
 	try {
-		await attemptToSubscribe({ ...attempt, ...(isStarted && { assertResponsive }) });
+		await attemptToSubscribe(isStarted ? { ...attempt, assertResponsive } : attempt);
 	} catch (error) {
 		if (isStarted && performance.now() >= endsAt)
 			unresponsiveUntil = performance.now() + timing.unresponsiveMs;
@@ -105,20 +103,18 @@ export async function unsubscribe(context: IHookFunctions): Promise<boolean> {
 	const state = stateOf(context);
 	if (state?.isTest) {
 		void removeHook(context, state, state.webhookUrl, performance.now() + timing.attemptMs);
-	} else if (isCleanUp || state === undefined) {
-		if (!isProduction(context)) return true;
-		save(context, { ...subscriptionOf(context), state, isRenewalDue: false });
-	} else {
-		await stop(context, state);
+		return true;
 	}
-	return true;
-}
-
-async function stop(context: IHookFunctions, state: TriggerState) {
+	if (isCleanUp || state === undefined) {
+		if (isProduction(context))
+			save(context, { ...subscriptionOf(context), state, isRenewalDue: false });
+		return true;
+	}
 	// A new object, so that a concurrent subscription notices the stop (`isUnchanged`).
 	const stopped = { ...transitions.stopped(state, Date.now()) };
 	save(context, { state: stopped });
-	const [webhookUrl, endsAt] = [webhookUrlOf(context), performance.now() + timing.startMs];
-	const isRemoved = await removeHook(context, stopped, webhookUrl, endsAt);
-	if (isRemoved) save(context, { state: transitions.hookRemoved(stopped) });
+	const endsAt = performance.now() + timing.startMs;
+	if (await removeHook(context, stopped, webhookUrlOf(context), endsAt))
+		save(context, { state: transitions.hookRemoved(stopped) });
+	return true;
 }

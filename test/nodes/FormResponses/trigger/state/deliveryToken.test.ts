@@ -105,20 +105,18 @@ describe('a signed token', () => {
 	});
 });
 
-describe('what is kept of a token', () => {
-	const token = newToken(NOW);
-	const hash = hashOf(token.token);
+const kept = newToken(NOW);
+const hash = hashOf(kept.token);
 
-	test('is a hash, by which it is known', () => {
-		expect(hash).toMatch(/^[0-9a-f]{64}$/);
-		expect(isHashOf(hash, token)).toBe(true);
-	});
+test('a hash is kept of a token, by which it is known', () => {
+	expect(hash).toMatch(/^[0-9a-f]{64}$/);
+	expect(isHashOf(hash, kept)).toBe(true);
+});
 
-	test.each([
-		['another token', hash, newToken(NOW)],
-		['the hash itself, which is no secret', hash, { ...token, token: hash }],
-		['anything, where nothing is kept', '', { ...token, token: '' }],
-	])('is not that of %s', (_, kept, other) => {
-		expect(isHashOf(kept, other)).toBe(false);
-	});
+test.each([
+	['another token', hash, newToken(NOW)],
+	['the hash itself, which is no secret', hash, { ...kept, token: hash }],
+	['anything, where nothing is kept', '', { ...kept, token: '' }],
+])('what is kept of a token is not that of %s', (_, of, other) => {
+	expect(isHashOf(of, other)).toBe(false);
 });

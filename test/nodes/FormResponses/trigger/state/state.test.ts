@@ -1,4 +1,3 @@
-import type { DeliveryToken } from '../../../../../nodes/FormResponses/trigger/state/deliveryToken';
 import { newToken } from '../../../../../nodes/FormResponses/trigger/state/deliveryToken';
 import type { Place, TriggerState } from '../../../../../nodes/FormResponses/trigger/state/state';
 import { continues, transitions } from '../../../../../nodes/FormResponses/trigger/state/state';
@@ -7,15 +6,10 @@ import { FORM_ID, OTHER_FORM_ID } from '../../../../samples';
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const MINUTE = 60_000;
 
-const place: Place = {
-	formId: FORM_ID,
-	webhookUrl: 'https://n8n.example.com/webhook/1/webhook',
-};
+const place: Place = { formId: FORM_ID, webhookUrl: 'https://n8n.example.com/webhook/1/webhook' };
 const start = { since: '2026-03-01T11:00:00.000Z', baseline: ['a'] };
-const MADE_AT = '2026-03-01T12:00:00.000Z';
-const live = newToken(NOW);
 
-const subscribed = (token: DeliveryToken = live) =>
+const subscribed = (token = newToken(NOW)) =>
 	transitions.subscribed(place, token, { hookId: `hook ${token.generation}`, ...start });
 
 test('what stopped stops once', () => {
@@ -26,15 +20,13 @@ test('what stopped stops once', () => {
 test('what n8n starts looks, and forgets no hook', () => {
 	const stopped = transitions.stopped(subscribed(), NOW);
 	const there = { ...place, webhookUrl: 'https://b.example.com', formId: OTHER_FORM_ID };
-	const begun = { since: MADE_AT, baseline: [], nodeId: 'node', isGuess: true };
+	const begun = { since: '2026-03-01T12:00:00.000Z', baseline: [], nodeId: 'node', isGuess: true };
 	const started = { ...stopped, ...begun, stoppedAt: undefined };
-	expect(transitions.started(stopped, there, begun, 'polling')).toEqual({
-		...{ ...started, status: 'polling', formId: OTHER_FORM_ID },
-	});
+	const polling = { ...started, status: 'polling', formId: OTHER_FORM_ID };
+	expect(transitions.started(stopped, there, begun, 'polling')).toEqual(polling);
 	const removed = transitions.hookRemoved(stopped);
-	expect(transitions.started(removed, there, begun, 'subscribed')).toEqual({
-		...{ ...started, ...there, status: 'subscribed', hookId: undefined },
-	});
+	const without = { ...started, ...there, status: 'subscribed', hookId: undefined };
+	expect(transitions.started(removed, there, begun, 'subscribed')).toEqual(without);
 });
 
 test('each generation is younger than the one before, also where the clock went back', () => {
@@ -46,16 +38,13 @@ test('each generation is younger than the one before, also where the clock went 
 
 const stopped = transitions.stopped(subscribed(), NOW - 4 * MINUTE);
 
-test.each<[string, TriggerState | undefined, string, boolean]>([
-	['after a pause that was short enough', stopped, FORM_ID, true],
-	['after a longer one', { ...stopped, stoppedAt: NOW - 5 * MINUTE }, FORM_ID, false],
-	['after one of which nobody knows', { ...stopped, stoppedAt: undefined }, FORM_ID, false],
-	['after none, however old it is', subscribed(newToken(1)), FORM_ID, true],
-	['that never began', transitions.begun(undefined, place), FORM_ID, false],
-	['that counted all', { ...subscribed(), since: '' }, FORM_ID, true],
-])(
-	'whether a subscription goes on where an earlier one ended: %s',
-	(_, previous, formId, expected) => {
-		expect(continues(previous, formId, NOW, 5 * MINUTE)).toBe(expected);
-	},
-);
+test.each<[string, TriggerState, boolean]>([
+	['after a pause that was short enough', stopped, true],
+	['after a longer one', { ...stopped, stoppedAt: NOW - 5 * MINUTE }, false],
+	['after one of which nobody knows', { ...stopped, stoppedAt: undefined }, false],
+	['after none, however old it is', subscribed(newToken(1)), true],
+	['that never began', transitions.begun(undefined, place), false],
+	['that counted all', { ...subscribed(), since: '' }, true],
+])('whether a subscription goes on where an earlier one ended: %s', (_, previous, goesOn) => {
+	expect(continues(previous, FORM_ID, NOW, 5 * MINUTE)).toBe(goesOn);
+});

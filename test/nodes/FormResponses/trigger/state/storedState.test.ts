@@ -7,32 +7,23 @@ import {
 } from '../../../../../nodes/FormResponses/trigger/state/storedState';
 import { hashOf } from '../../../../../nodes/FormResponses/trigger/state/deliveryToken';
 import type { Stored } from '../../../../in-process/workflow';
-import { install } from '../../../../in-process/workflow';
+import { install, WEBHOOK_BASE_URL } from '../../../../in-process/workflow';
 import { FORM_ID } from '../../../../samples';
 import { aWorkflow } from '../trigger.fixture';
-
-const token = 't'.repeat(43);
 
 function contextOf(stored: Stored) {
 	const { workflow, node, additionalData } = install(stored);
 	const context = new HookContext(workflow, node, additionalData, 'trigger', 'activate');
-	const webhookUrl = context.getNodeWebhookUrl('default')!;
-	const saveState = (state: Partial<TriggerState> = {}) => {
-		saveSubscription(context, { state: aState(webhookUrl, state) });
+	const saveState = (state: Partial<TriggerState>) => {
+		saveSubscription(context, { state: aState(state) });
 		stored.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as Stored['staticData'];
 	};
 	return { context, save: saveState };
 }
 
-const aState = (webhookUrl: string, state: Partial<TriggerState> = {}): TriggerState => ({
-	status: 'subscribed',
-	hookId: 'hook',
-	formId: FORM_ID,
-	webhookUrl,
-	generation: 5,
-	since: '2026-03-01T12:00:00Z',
-	baseline: ['a'],
-	hash: hashOf(token),
+const aState = (state: Partial<TriggerState>): TriggerState => ({
+	...{ status: 'subscribed', hookId: 'hook', generation: 5, hash: hashOf('token') },
+	...{ formId: FORM_ID, webhookUrl: WEBHOOK_BASE_URL, since: '2026-03-01T12:00:00Z', baseline: [] },
 	...state,
 });
 
@@ -41,9 +32,8 @@ test('what is saved replaces all that was there', () => {
 	const { save } = contextOf(stored);
 	save({ stoppedAt: 7 });
 	save({ generation: 6, hookId: undefined });
-	const state = productionState(
-		contextOf({ ...aWorkflow(), staticData: stored.staticData }).context,
-	)!;
+	const elsewhere = contextOf({ ...aWorkflow(), staticData: stored.staticData });
+	const state = productionState(elsewhere.context)!;
 	expect(state.generation).toBe(6);
 	expect(Object.keys(state)).not.toContain('stoppedAt');
 	expect(Object.keys(state)).not.toContain('hookId');
@@ -63,13 +53,9 @@ test.each([
 	}
 });
 
-test.each([
-	[undefined],
-	[{}],
-	[{ status: 5, hash: '' }],
-	[{ status: 'subscribed' }],
-	[{ generation: '5', hash: '' }],
-])('static data %j is no subscription', (data) => {
+const BROKEN = [{ status: 5, hash: '' }, { status: 'subscribed' }, { generation: '5', hash: '' }];
+
+test.each([undefined, {}, ...BROKEN])('static data %j is no subscription', (data) => {
 	const stored = aWorkflow({}, { staticData: data && { 'node:Forms': data } });
 	const { context } = contextOf(stored);
 	expect([stateOf(context), productionState(context)]).toEqual([undefined, undefined]);

@@ -1,26 +1,19 @@
 import nock from 'nock';
 import type { IDataObject } from 'n8n-workflow';
+import { subscriptionOf } from '../../../../../nodes/FormResponses/trigger/state/storedState';
+import { renew } from '../../../../../nodes/FormResponses/trigger/subscribe/renewal';
 import type { Clock } from '../../../../clock';
 import { startClock } from '../../../../clock';
 import { activate, callHook, deactivate } from '../../../../in-process/hook';
 import { keepLogs } from '../../../../in-process/logs';
-import { startTrigger } from '../../../../in-process/trigger';
-import { deliver, queryOf } from '../../../../in-process/webhook';
+import { aTriggerContext, startTrigger } from '../../../../in-process/trigger';
 import type { Stored } from '../../../../in-process/workflow';
 import { WEBHOOK_BASE_URL, WEBHOOK_ID } from '../../../../in-process/workflow';
-import { aHook, aResponse, FORM_ID, idOf, OTHER_FORM_ID } from '../../../../samples';
-import type { FakeService } from '../../../../service';
+import { aHook, anError, FORM_ID, HOOK_ID, idOf, OTHER_FORM_ID } from '../../../../samples';
+import type { FakeService, Reply } from '../../../../service';
 import { fakeService, ORIGIN, refused } from '../../../../service';
 import { nextTurn } from '../../../../turn';
-import {
-	activated,
-	aWorkflow,
-	pushed,
-	serveHooks,
-	stateIn,
-	targetsOf,
-	trigger,
-} from '../trigger.fixture';
+import { activated, aWorkflow, serveHooks, stateIn, targetsOf, trigger } from '../trigger.fixture';
 
 const START = { activation: 'init' } as const;
 const SECOND = 1_000;
@@ -44,34 +37,29 @@ test('subscribes the node’s own URL with a secret key', async () => {
 	);
 });
 
-test('a delivery that comes before anything is stored is known already', async () => {
-	serveHooks(service);
-	const stored = aWorkflow();
-	const before = { ...stored };
-	await activate(stored);
-	const query = queryOf(targetsOf(service)[0]);
-	const { status, run } = await deliver(before, { body: aResponse(), query });
-	expect([status, run]).toEqual([200, pushed(aResponse())]);
+test.each<[string, (stored: Stored) => Promise<unknown>]>([
+	['by its first publication', async (stored) => await callHook(stored, 'create')],
+	['by another one', async (stored) => await callHook(stored, 'create')],
+	['by a renewal', async (stored) => await renew(aTriggerContext(stored).context)],
+])('unpublished while the service makes its hook, it is left without one: %s', async (how, ask) => {
+	const logs = keepLogs(trigger);
+	const stored = /first/.test(how) ? aWorkflow() : await activated(service);
+	nock.cleanAll();
+	const stopping: Array<Promise<unknown>> = [];
+	service.always('DELETE', /./, refused(204));
+	service.always('POST', '/hooks', () => {
+		stopping.push(deactivate(stored));
+		return refused(201, aHook({ id: idOf(2, 5) }));
+	});
+	await ask(stored);
+	await Promise.all(stopping);
+	const removed = service.calls().filter((call) => call.startsWith('DELETE'));
+	const made = /first/.test(how) ? [2] : [1, 2];
+	expect(removed.map((call) => Number(call.slice(-12))).sort()).toEqual(made);
+	const known = subscriptionOf(aTriggerContext(stored).context);
+	expect(known?.state?.status).toBe('stopped');
+	expect(JSON.stringify(logs)).toContain('was unpublished while the trigger subscribed');
 });
-
-test.each([false, true])(
-	'unpublished while the service makes its hook, it is left without one (published before: %s)',
-	async (wasPublished) => {
-		const logs = keepLogs(trigger);
-		const stored = wasPublished ? await activated(service) : aWorkflow();
-		nock.cleanAll();
-		const stopping: Array<Promise<unknown>> = [];
-		service.always('DELETE', /./, refused(204));
-		service.always('POST', '/hooks', () => {
-			stopping.push(callHook(stored, 'delete'));
-			return refused(201, aHook({ id: idOf(2, 5) }));
-		});
-		await callHook(stored, 'create').catch(() => {});
-		await Promise.all(stopping);
-		expect(service.calls()).toContain(`DELETE /hooks/${idOf(2, 5)}`);
-		expect(JSON.stringify(logs)).toContain('was unpublished while the trigger subscribed');
-	},
-);
 
 describe('responses count', () => {
 	test.each([
@@ -121,33 +109,33 @@ describe('responses count', () => {
 });
 
 describe('a service that hangs', () => {
-	let limits: number[];
-	/** Lets so much time pass, with what ends then. */
-	let pass: (ms: number) => void;
+	let passed: number;
+	let limits: Array<{ ms: number; at: number; end: () => void }>;
 
 	beforeEach(() => {
 		keepLogs(trigger);
-		let passed = 0;
-		const ends: Array<{ at: number; end: () => void }> = [];
-		limits = [];
-		jest.spyOn(Date, 'now').mockImplementation(() => clock.now() + passed);
-		jest.spyOn(performance, 'now').mockImplementation(() => clock.now() + passed);
+		[passed, limits] = [0, []];
+		const now = () => clock.now() + passed;
+		jest.spyOn(Date, 'now').mockImplementation(now);
+		jest.spyOn(performance, 'now').mockImplementation(now);
 		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 			const limit = new AbortController();
-			limits.push(ms);
-			ends.push({ at: Date.now() + ms, end: () => limit.abort() });
+			limits.push({ ms, at: now() + ms, end: () => limit.abort() });
 			return limit.signal;
 		});
-		pass = (ms) => {
-			passed += ms;
-			for (const { at, end } of ends) if (at <= Date.now()) end();
-		};
 	});
 
-	/** It was there when the workflows were published. */
+	/** Lets so much time pass, with what ends then. */
+	function pass(ms: number) {
+		passed += ms;
+		for (const { at, end } of limits) if (at <= Date.now()) end();
+	}
+
+	/** It was there when the workflows were published. @returns waits until it was asked so often */
 	async function hang(...stored: Stored[]) {
 		serveHooks(service);
 		for (const one of stored) await activate(one);
+		limits.splice(0);
 		nock.cleanAll();
 		let asked = 0;
 		const never = async () => (asked++, await new Promise<never>(() => {}));
@@ -158,16 +146,17 @@ describe('a service that hangs', () => {
 		};
 	}
 
+	const longest = () => Math.max(...limits.map(({ ms }) => ms));
+
 	test('is given up by a start after 5 seconds, and the next one does not ask it for a minute', async () => {
 		const [first, second] = [aWorkflow(), aWorkflow()];
 		const asked = await hang(first, second);
 		const before = stateIn(first);
-		limits.splice(0);
 		const starting = activate(first, START);
 		await asked(1);
 		pass(5 * SECOND);
 		await starting;
-		expect(Math.max(...limits)).toBe(5 * SECOND);
+		expect(longest()).toBe(5 * SECOND);
 		expect(stateIn(first)).toMatchObject({ ...before });
 
 		pass(59 * SECOND);
@@ -187,7 +176,7 @@ describe('a service that hangs', () => {
 		await asked(1);
 		pass(10 * SECOND);
 		await expect(publishing).rejects.toThrow(/forms\.example\.com did not answer in time/);
-		expect(Math.max(...limits)).toBe(10 * SECOND);
+		expect(longest()).toBe(10 * SECOND);
 	});
 });
 
@@ -206,4 +195,64 @@ test.each<[string, object]>([
 	);
 	await started.close();
 	clock.kill();
+});
+
+describe('a hook that cannot be removed', () => {
+	const path = `/hooks/${HOOK_ID}`;
+	const made = (hook = {}) => refused(201, aHook(hook));
+	const forbidden = refused(403, anError('insufficient_scope', 'No'));
+	const limited = (seconds: number) =>
+		refused(429, anError('rate_limited', 'Slow'), { 'Retry-After': String(seconds) });
+	let logs: ReturnType<typeof keepLogs>;
+	let stored: Stored;
+
+	beforeEach(async () => {
+		clock = startClock({ standing: true });
+		logs = keepLogs(trigger);
+		service.on('POST', '/hooks', made());
+		stored = aWorkflow();
+		await activate(stored);
+	});
+
+	test.each<[string, Reply]>([
+		['429', limited(60)],
+		['500', refused(500)],
+	])('%s: the pause counts from now, and the hook is removed later', async (_, reply) => {
+		service.on('DELETE', path, ...Array<Reply>(9).fill(reply), refused(204));
+		const stoppedAt = clock.now();
+		const stopping = deactivate(stored);
+		await clock.pass(20 * SECOND);
+		await stopping;
+		expect(stateIn(stored)).toMatchObject({ status: 'stopped', stoppedAt, hookId: HOOK_ID });
+		await clock.pass(HOUR);
+		expect(service.calls()).toEqual(['POST /hooks', ...Array<string>(10).fill(`DELETE ${path}`)]);
+		expect(logs[0].message).toMatch(/^Hook .* could not be removed/);
+	});
+
+	test.each([deactivate, activate])(
+		'is tried for an hour, at waits that grow to five minutes: %p',
+		async (leave) => {
+			const at: number[] = [];
+			service.always('DELETE', path, () => {
+				at.push(clock.elapsed() / SECOND);
+				return forbidden;
+			});
+			service.on('POST', '/hooks', made({ id: idOf(2, 5) }));
+			await leave(stored);
+			await clock.pass(3 * HOUR);
+			const growing = [0, 5, 15, 35, 75, 155, 315];
+			expect(at).toEqual([...growing, ...Array.from({ length: 10 }, (_, n) => 615 + n * 300)]);
+		},
+	);
+
+	test('while the workflow is published again: the new hook is left alone', async () => {
+		service.on('POST', '/hooks', limited(7), made({ id: idOf(2, 5) }));
+		service.on('DELETE', /^\/hooks\//, forbidden, refused(204), refused(204), refused(204));
+		await deactivate(stored);
+		const publishing = activate(stored);
+		await clock.pass(20 * SECOND);
+		await publishing;
+		expect(stateIn(stored)).toMatchObject({ status: 'subscribed', hookId: idOf(2, 5) });
+		expect(service.calls()).not.toContain(`DELETE /hooks/${idOf(2, 5)}`);
+	});
 });

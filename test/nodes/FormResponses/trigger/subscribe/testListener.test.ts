@@ -5,10 +5,10 @@ import { activate, deactivate } from '../../../../in-process/hook';
 import { keepLogs } from '../../../../in-process/logs';
 import { deliver } from '../../../../in-process/webhook';
 import { WEBHOOK_ID } from '../../../../in-process/workflow';
-import { FORM_ID, responsesOf } from '../../../../samples';
-import type { FakeService } from '../../../../service';
+import { FORM_ID, idOf, responsesOf } from '../../../../samples';
+import type { FakeService, Reply } from '../../../../service';
 import { fakeService, fault, ok, refused } from '../../../../service';
-import { activated, aWorkflow, currentQuery, pushed, trigger } from '../trigger.fixture';
+import { activated, aWorkflow, currentQuery, pushed, targetsOf, trigger } from '../trigger.fixture';
 
 const TEST_URL = 'https://n8n.example.com/webhook-test';
 const [latest] = responsesOf(1);
@@ -55,6 +55,28 @@ test.each([
 	expect([crossed.status, crossed.run]).toEqual([403, undefined]);
 	const own = await deliver(production, { body: latest, query: currentQuery(service) });
 	expect(own.status).toBe(200);
+});
+
+test('the next response comes by a hook beside production, which is removed whatever happens', async () => {
+	const path = `/hooks/${idOf(2, 5)}`;
+	service.on('DELETE', path, ...Array<Reply>(4).fill(refused(403)));
+	const production = await activated(service);
+	const before = JSON.stringify(production.staticData);
+	const stored = { ...production, staticData: {} };
+	await listen(stored);
+	expect(targetsOf(service)[1].startsWith(`${TEST_URL}/`)).toBe(true);
+	expect(service.calls()).toEqual(['POST /hooks', 'POST /hooks']);
+	expect(JSON.stringify(production.staticData)).toBe(before);
+
+	const delivery = { body: latest, query: currentQuery(service) };
+	const { status, run } = await deliver(stored, { ...delivery, isTest: true });
+	expect([status, run]).toEqual([200, pushed(latest)]);
+	expect((await deliver(production, delivery)).run).toBeUndefined();
+
+	await deactivate(stored, { isTest: true });
+	await clock.pass(3_600_000);
+	const removals = service.calls().slice(2);
+	expect(removals).toEqual(Array(5).fill(`DELETE ${path}`));
 });
 
 test('comes once the listener is there, which takes n8n a moment; there is no hook to remove', async () => {
