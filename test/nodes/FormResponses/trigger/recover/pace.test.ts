@@ -46,23 +46,19 @@ test.each<[string, number | undefined, number[]]>([
 	expect(minutes).toEqual(expected);
 });
 
-test.each([
-	[0, 5 * SECOND],
-	[1, 5 * SECOND],
-	[2, 10 * SECOND],
-	[6, 160 * SECOND],
-	[7, 5 * MINUTE],
-	[10_000, 5 * MINUTE],
-])('after %i failures in a row, the next try comes %i ms later', (failures, expected) => {
-	expect(retryMs(failures)).toBe(expected);
-});
-
 test.each<[number, number, number]>([
 	[0, 15 * MINUTE, 15 * MINUTE],
+	[1, 15 * MINUTE, 5 * SECOND],
 	[2, 15 * MINUTE, 10 * SECOND],
-	[9, 15 * MINUTE, 5 * MINUTE],
+	[6, 15 * MINUTE, 160 * SECOND],
+	[7, 15 * MINUTE, 5 * MINUTE],
+	[10_000, 15 * MINUTE, 5 * MINUTE],
 	[9, MINUTE, MINUTE],
 ])('after %i failures, with %i ms between looks, the next look comes %i ms later', (...row) => {
 	const [failures, intervalMs, expected] = row;
 	expect(untilNextLookMs(failures, intervalMs)).toBe(expected);
+});
+
+test('a first try comes as soon as one after a failure', () => {
+	expect(retryMs(0)).toBe(retryMs(1));
 });
