@@ -6,7 +6,7 @@ const DOORS = `${API}|transport/(errors|folded|request|shapes)\\.ts$`;
 /** What needs no n8n to be understood or tested: it waits for nothing, asks nobody and remembers nothing. */
 const PURE =
 	'(actions/pool|responseKey|transport/(folded|networkText|outcome|pace|paginate|redact|retry)|' +
-	'trigger/(received|recover/(missed|pace|pending)|run/ledger|state/(deliveryToken|state)|subscribe/reachable|timing))\\.ts$';
+	'trigger/(received|recover/(pace|pending)|run/ledger|state/(deliveryToken|state)|subscribe/reachable|timing))\\.ts$';
 
 /**
  * A room of the trigger: it knows the state, and of the other rooms one door at most.

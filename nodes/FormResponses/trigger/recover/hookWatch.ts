@@ -12,20 +12,13 @@ interface WatchOptions {
 	isActive: () => boolean;
 	/** Whether the latest look succeeded. */
 	canLook: () => boolean;
-	/** Called when the service has made a hook. */
 	onRenewed: () => void;
-}
-
-/** Whether n8n's call of `create` has ended. */
-export function hasSubscribed(context: ITriggerFunctions): boolean {
-	const { state, isMade, isRenewalDue } = subscriptionOf(context) ?? {};
-	return state?.status === 'polling' || isMade === true || isRenewalDue === true;
 }
 
 /** Replaces a hook that is lost or could not be renewed at the start. */
 export function watchHook({ context, isActive, canLook, onRenewed }: WatchOptions) {
 	const outage = createOutage(context, 'get its responses delivered');
-	let [isRenewing, failedRenewals, ticksSinceRenewal] = [false, 0, 0];
+	let [isRenewing, failures, ticksSinceRenewal] = [false, 0, 0];
 
 	async function renewIfDue() {
 		if (!isActive() || isRenewing || !subscriptionOf(context)?.isRenewalDue) return;
@@ -35,41 +28,39 @@ export function watchHook({ context, isActive, canLook, onRenewed }: WatchOption
 			const { hookId } = subscriptionOf(context)?.state ?? {};
 			const how = hookId ? `subscribed again with hook ${hookId}` : 'began to poll';
 			if (isRenewed) context.logger.info(`"${context.getNode().name}" ${how}.`);
-			failedRenewals = 0;
+			failures = 0;
 			onRenewed();
 		} catch (error) {
-			failedRenewals++;
+			failures++;
 			// An earlier hook may still deliver. If looks fail too, they tell it.
-			const isHookLost = subscriptionOf(context)?.isHookLost === true;
-			if (isHookLost && canLook()) outage.failed(error as Error);
+			if (subscriptionOf(context)?.isHookLost && canLook()) outage.failed(error as Error);
 		} finally {
 			isRenewing = false;
 		}
 	}
 
-	function loseHook() {
-		const known = subscriptionOf(context);
-		// What keeps it from being replaced says more.
-		if (known?.isHookLost && known.isRenewalDue) return;
-		const reason = 'its hook did not deliver what the form service has, so it subscribes again';
-		outage.failed(new Error(reason));
-		failedRenewals = 0;
-		const state = productionState(context);
-		if (state) remember(context, { ...known, state, isRenewalDue: true, isHookLost: true });
-		void renewIfDue();
-	}
-
 	return {
 		/** @param late how many of the responses that came in since the last look it failed to deliver in time */
 		judge(late: number) {
+			const known = subscriptionOf(context);
 			const isSlow = hasTaken(identityOf(context), timing.overdueMs);
-			if (late > 0 && !isSlow) loseHook();
-			else if (!subscriptionOf(context)?.isRenewalDue) outage.worked();
+			if (late === 0 || isSlow) {
+				if (!known?.isRenewalDue) outage.worked();
+				return;
+			}
+			// What keeps it from being replaced says more.
+			if (known?.isHookLost && known.isRenewalDue) return;
+			const reason = 'its hook did not deliver what the form service has, so it subscribes again';
+			outage.failed(new Error(reason));
+			failures = 0;
+			const state = productionState(context);
+			remember(context, { ...known, state, isRenewalDue: true, isHookLost: true });
+			void renewIfDue();
 		},
 		renewIfDue,
 		tick() {
 			ticksSinceRenewal++;
-			if (ticksSinceRenewal >= ticks(retryMs(failedRenewals))) void renewIfDue();
+			if (ticksSinceRenewal >= ticks(retryMs(failures))) void renewIfDue();
 		},
 	};
 }

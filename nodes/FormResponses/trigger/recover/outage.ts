@@ -2,7 +2,8 @@ import type { ITriggerFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { timing } from '../timing';
 
-const minutes = (ms: number) => Math.max(1, Math.round(ms / 60_000));
+const DESCRIPTION =
+	'The workflow is still published, and the trigger goes on trying by itself. This is told once until it works again.';
 
 /**
  * Reports a lasting failure: once in n8n's log when it begins, and once as a failed execution when it lasts,
@@ -11,36 +12,27 @@ const minutes = (ms: number) => Math.max(1, Math.round(ms / 60_000));
  * @param what completes "could not": `read the latest responses`
  */
 export function createOutage(context: ITriggerFunctions, what: string) {
+	const node = context.getNode();
 	let since: number | undefined;
 	let isReported = false;
-	const name = () => `"${context.getNode().name}"`;
-
-	function report(error: Error, lastedMs: number) {
-		isReported = true;
-		const failure = new NodeOperationError(
-			context.getNode(),
-			`${name()} could not ${what} for ${minutes(lastedMs)} minutes: ${error.message}`,
-			{
-				description:
-					'The workflow is still published, and the trigger goes on trying by itself. This is told once until it works again.',
-			},
-		);
-		context.logger.error(failure.message);
-		// n8n before 2.33 cannot record a failure without ending the trigger.
-		context.saveFailedExecution?.(failure);
-	}
-
 	return {
-		failed(error: Error) {
+		failed({ message }: Error) {
+			const now = performance.now();
 			if (since === undefined) {
-				since = performance.now();
-				context.logger.warn(`${name()} could not ${what} and tries again: ${error.message}`);
+				since = now;
+				context.logger.warn(`"${node.name}" could not ${what} and tries again: ${message}`);
 			}
-			const lastedMs = performance.now() - since;
-			if (!isReported && lastedMs >= timing.silenceMs) report(error, lastedMs);
+			if (isReported || now - since < timing.silenceMs) return;
+			isReported = true;
+			const minutes = Math.max(1, Math.round((now - since) / 60_000));
+			const told = `"${node.name}" could not ${what} for ${minutes} minutes: ${message}`;
+			const failure = new NodeOperationError(node, told, { description: DESCRIPTION });
+			context.logger.error(failure.message);
+			// n8n before 2.33 cannot record a failure without ending the trigger.
+			context.saveFailedExecution?.(failure);
 		},
 		worked() {
-			if (isReported) context.logger.info(`${name()} could ${what} again.`);
+			if (isReported) context.logger.info(`"${node.name}" could ${what} again.`);
 			since = undefined;
 			isReported = false;
 		},

@@ -31,7 +31,7 @@ export function lookInterval(paceMs: number | undefined, looks: number): number 
 
 /** A failure never makes the next look later than it would have been. */
 export const untilNextLookMs = (failures: number, intervalMs: number): number =>
-	failures > 0 ? Math.min(retryMs(failures), intervalMs) : intervalMs;
+	Math.min(intervalMs, failures > 0 ? retryMs(failures) : Infinity);
 
 /** In calls of n8n's cron. */
 export const ticks = (ms: number): number => Math.max(1, Math.round(ms / TICK_MS));

@@ -1,32 +1,42 @@
 import type { IRun } from 'n8n-workflow';
+import { responseKey } from '../../responseKey';
 import type { ResponseEnvelope } from '../../transport/types';
+import type { Received } from '../received';
 import { REPORT } from '../received';
+import type { Start } from '../state/state';
 import { retryMs, timing } from '../timing';
 
 /** A response that is to be emitted, or was emitted and is not known to be done. */
-export interface Pending {
-	envelope: ResponseEnvelope;
+export interface Pending
+	extends Required<Pick<Received, 'envelope' | 'isUnfinished' | 'tries' | 'isOldestShown'>> {
 	/** Milliseconds, in a clock that nobody sets. */
 	dueAt: number;
-	/** Whether another run had begun it. */
-	isUnfinished: boolean;
-	/** How often it was emitted in vain. */
-	tries: number;
-	isOldestShown: boolean;
 	/** Whether the hook should have delivered it. */
 	isLate: boolean;
-	/** The latest emission. */
-	emission?: symbol;
+	/** How often it was emitted, in vain or not. */
+	emissions: number;
 }
 
 /** The look that found the responses. */
 export interface Look {
 	/** Milliseconds, in n8n's clock. */
 	now: number;
-	/** Whether nothing delivers. */
 	isPolling: boolean;
 	/** Whether it is the first one since the trigger started. */
 	isFirst: boolean;
+}
+
+/** Responses since the start that are not known to have run, oldest first. */
+export function missedOf(
+	newest: ResponseEnvelope[],
+	{ since, baseline }: Start,
+	isKnown: (key: string) => boolean,
+): ResponseEnvelope[] {
+	const sinceTime = since ? Date.parse(since) : -Infinity;
+	const isOld = (key: string) => baseline.includes(key) || isKnown(key);
+	return newest
+		.filter((one) => Date.parse(one.data.completedAt) >= sinceTime && !isOld(responseKey(one)))
+		.reverse();
 }
 
 /**
@@ -47,31 +57,25 @@ export function waitsOf(found: ResponseEnvelope[], { now, isPolling, isFirst }: 
  */
 export type Fate = 'again' | 'left' | 'over' | 'told';
 
-const metadataOf = (run: IRun | undefined) => run?.data?.resultData?.metadata;
-
 /**
- * How many responses a run output; undefined if it does not say. It does not in n8n before custom data, where it
- * failed, and where a worker was killed with it: then it ends as `error` after about two minutes (n8n,
- * workflow-runner.ts, processError).
+ * Undefined if a run does not report. It does not in n8n before custom data, where it failed, and where a worker
+ * was killed with it: then it ends as `error` after about two minutes (n8n, workflow-runner.ts, processError).
  */
-function passedIn(run: IRun | undefined): number | undefined {
-	const passed = metadataOf(run)?.[REPORT.passed];
-	return passed === undefined ? undefined : Number(passed);
+function reportIn(run: IRun | undefined) {
+	const metadata = run?.data?.resultData?.metadata;
+	return metadata?.[REPORT.passed] === undefined ? undefined : metadata;
 }
 
 /** What became of each response of an emission. @param run undefined if n8n did not run it */
 export function fatesOf(run: IRun | undefined, emitted: Pending[]): Fate[] {
-	if (passedIn(run) === undefined) {
-		const isSilent = run?.status === 'success' || run?.status === 'waiting';
-		return emitted.map(({ isUnfinished }) => {
-			if (!isSilent) return 'again';
-			return isUnfinished ? 'over' : 'told';
-		});
+	const report = reportIn(run);
+	if (report === undefined) {
+		if (run?.status !== 'success' && run?.status !== 'waiting') return emitted.map(() => 'again');
+		return emitted.map(({ isUnfinished }) => (isUnfinished ? 'over' : 'told'));
 	}
-	const positions = (what: 'again' | 'told') => metadataOf(run)?.[REPORT[what]]?.split(' ') ?? [];
-	const [told, again] = [positions('told'), positions('again')];
+	const [told, again] = [REPORT.told, REPORT.again].map((name) => report[name]?.split(' ') ?? []);
 	// With "Execute Once", n8n gives a run its first item only.
-	const arrived = Number(metadataOf(run)?.[REPORT.arrived] ?? emitted.length);
+	const arrived = Number(report[REPORT.arrived] ?? emitted.length);
 	return emitted.map((_, index) => {
 		if (index >= arrived) return 'left';
 		if (told.includes(String(index))) return 'told';
@@ -90,5 +94,6 @@ export function nextOf(one: Pending, fate: Fate, now: number): Pending | undefin
 
 /** How many of its responses the hook failed to deliver, by an emission's end; undefined if that is unknown. */
 export function lateIn(run: IRun | undefined, emitted: Pending[]): number | undefined {
-	return emitted.every(({ isLate }) => isLate) ? passedIn(run) : undefined;
+	const report = emitted.every(({ isLate }) => isLate) ? reportIn(run) : undefined;
+	return report && Number(report[REPORT.passed]);
 }

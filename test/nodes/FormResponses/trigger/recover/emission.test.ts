@@ -37,11 +37,7 @@ function anEmission(
 ) {
 	const { context, emitted } = aTriggerContext(stored, { onEmit });
 	const late: number[] = [];
-	const emission = create({
-		context,
-		isActive,
-		onEnded: (count) => late.push(count),
-	});
+	const emission = create({ context, isActive, onEnded: (count) => late.push(count) });
 	const look = { now: clock.now(), isPolling: true, isFirst: false };
 	return {
 		...emission,
@@ -129,14 +125,15 @@ test.each<[string, OnEmit, number, number | undefined]>([
 	expect(emission.known()).toBe(known);
 	expect(keys.every(emission.isPending)).toBe(known === 0);
 	const warnings = logs.map(({ level, message }) => `${level}: ${message}`);
-	const isTold = /^warn: A run with 3 responses could not .*: full/;
-	expect(warnings.map((one) => isTold.test(one))).toEqual(isRejected ? [true] : []);
-	const tick = () => emission.emitDue();
+	const isTold = expect.stringMatching(
+		/^warn: A run with 3 responses could not .*: full/,
+	) as string;
+	expect(warnings).toEqual(isRejected ? [isTold] : []);
 	await emission.pass(((againAfter ?? 301) - 1) * SECOND);
-	tick();
+	emission.emitDue();
 	expect(emission.emitted).toHaveLength(1);
 	await emission.pass(2 * SECOND);
-	tick();
+	emission.emitDue();
 	expect(emission.emitted).toHaveLength(againAfter === undefined ? 1 : 2);
 });
 
@@ -217,13 +214,9 @@ test('an engine that does not wait is not waited for, and asked once more', asyn
 	);
 	add();
 	await pass(MINUTE);
-	const told = emitted.map(({ isAwaited, items }) => [isAwaited, items[0].isUnfinished]);
-	expect(told).toEqual([
-		[true, false],
-		[false, false],
-		[true, true],
-		[false, true],
-	]);
+	expect(emitted.map(({ isAwaited }) => isAwaited)).toEqual([true, false, true, false]);
+	const areUnfinished = emitted.map(({ items }) => items[0].isUnfinished);
+	expect(areUnfinished).toEqual([false, false, true, true]);
 	expect(known()).toBe(3);
 });
 

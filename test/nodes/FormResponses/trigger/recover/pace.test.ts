@@ -15,22 +15,15 @@ const every = (ms: number, count: number) =>
 		(_, n) => `id-${n} ${new Date(Date.UTC(2026, 2, 1) + n * ms).toISOString()}`,
 	);
 
+const fast = every(SECOND, 20);
+
 test.each<[string, string[], number | undefined]>([
 	['is not known of a form without responses', [], undefined],
 	['is not known after 12 responses', every(SECOND, 12), undefined],
 	['is known after 13', every(SECOND, 13), 12 * SECOND],
-	['follows the newest', [...every(MINUTE, 30)], 12 * MINUTE],
 	['counts each once', [...every(SECOND, 12), ...every(SECOND, 12)], undefined],
-	[
-		'is not that of one in the far future',
-		[...every(SECOND, 20), 'x 2099-01-01T00:00:00Z'],
-		12 * SECOND,
-	],
-	[
-		'is the shorter one after a long pause',
-		[...every(SECOND, 20), 'x 2026-03-02T00:00:00Z'],
-		12 * SECOND,
-	],
+	['is not that of one in the far future', [...fast, 'x 2099-01-01T00:00:00Z'], 12 * SECOND],
+	['is the shorter one after a long pause', [...fast, 'x 2026-03-02T00:00:00Z'], 12 * SECOND],
 	['does not depend on the order', every(10 * SECOND, 25).reverse(), 2 * MINUTE],
 ])('the time in which the form gets half a page %s', (_, times, expected) => {
 	expect(halfAPageMs(times)).toBe(expected);
@@ -46,23 +39,19 @@ test.each<[string, number | undefined, number[]]>([
 	expect(minutes).toEqual(expected);
 });
 
-test.each([
-	[0, 5 * SECOND],
-	[1, 5 * SECOND],
-	[2, 10 * SECOND],
-	[6, 160 * SECOND],
-	[7, 5 * MINUTE],
-	[10_000, 5 * MINUTE],
-])('after %i failures in a row, the next try comes %i ms later', (failures, expected) => {
-	expect(retryMs(failures)).toBe(expected);
-});
-
 test.each<[number, number, number]>([
 	[0, 15 * MINUTE, 15 * MINUTE],
+	[1, 15 * MINUTE, 5 * SECOND],
 	[2, 15 * MINUTE, 10 * SECOND],
-	[9, 15 * MINUTE, 5 * MINUTE],
+	[6, 15 * MINUTE, 160 * SECOND],
+	[7, 15 * MINUTE, 5 * MINUTE],
+	[10_000, 15 * MINUTE, 5 * MINUTE],
 	[9, MINUTE, MINUTE],
 ])('after %i failures, with %i ms between looks, the next look comes %i ms later', (...row) => {
 	const [failures, intervalMs, expected] = row;
 	expect(untilNextLookMs(failures, intervalMs)).toBe(expected);
+});
+
+test('a first try comes as soon as one after a failure', () => {
+	expect(retryMs(0)).toBe(retryMs(1));
 });

@@ -1,13 +1,16 @@
+import fc from 'fast-check';
 import type { IRun } from 'n8n-workflow';
+import { responseKey } from '../../../../../nodes/FormResponses/responseKey';
 import type { Fate, Pending } from '../../../../../nodes/FormResponses/trigger/recover/pending';
 import {
 	fatesOf,
 	lateIn,
+	missedOf,
 	nextOf,
 	waitsOf,
 } from '../../../../../nodes/FormResponses/trigger/recover/pending';
 import { aRun } from '../../../../in-process/trigger';
-import { aResponse } from '../../../../samples';
+import { aResponse, idOf, responsesOf } from '../../../../samples';
 
 const SECOND = 1_000;
 const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -22,7 +25,35 @@ const aPending = (more: Partial<Pending> = {}): Pending => ({
 	tries: 0,
 	isOldestShown: false,
 	isLate: true,
+	emissions: 1,
 	...more,
+});
+
+describe('of four responses are missed', () => {
+	const keysOf = (...numbers: number[]) => numbers.map((n) => responseKey(responsesOf(4)[4 - n]));
+	const missedIn = (since: string, baseline: string[], known: string[] = []) =>
+		missedOf(responsesOf(4), { since, baseline }, (key) => known.includes(key)).map(responseKey);
+
+	const again = `${idOf(2, 2)} 2026-01-01T00:00:00Z`;
+	test.each<[string, string, string[], number[]]>([
+		['those since the subscription, oldest first', '2026-03-01T11:00:02.000Z', [], [2, 3, 4]],
+		['the same instant in another notation', '2026-03-01T12:00:02+01:00', [], [2, 3, 4]],
+		['all, where there were none before', '', [], [1, 2, 3, 4]],
+		['not those that were there before', '', keysOf(1, 2), [3, 4]],
+		['one of those, if it was completed again', '', [again], [1, 2, 3, 4]],
+		['none, where all are older', '2026-03-01T11:00:09.000Z', [], []],
+	])('%s', (_, since, baseline, expected) => {
+		expect(missedIn(since, baseline)).toEqual(keysOf(...expected));
+	});
+
+	test('those that are not known, in the order of the form', () => {
+		fc.assert(
+			fc.property(fc.subarray([1, 2, 3, 4]), fc.subarray([1, 2, 3, 4]), (before, known) => {
+				const left = [1, 2, 3, 4].filter((n) => !before.includes(n) && !known.includes(n));
+				expect(missedIn('', keysOf(...before), keysOf(...known))).toEqual(keysOf(...left));
+			}),
+		);
+	});
 });
 
 const first = { now: NOW, isPolling: false, isFirst: true };
@@ -59,24 +90,16 @@ describe('what became of what was emitted', () => {
 	test('a run tells by position what others began, and what to emit again', () => {
 		const emitted = Array.from({ length: 12 }, () => aPending());
 		const run = aRun(8, {}, { begunElsewhere: '1 10', toEmitAgain: '2 11' });
-		const fates = fatesOf(run, emitted);
-		const at = (fate: Fate) => fates.flatMap((one, index) => (one === fate ? [index] : []));
-		expect([at('told'), at('again')]).toEqual([
-			[1, 10],
-			[2, 11],
-		]);
+		const left = 'over over over over over over over';
+		expect(fatesOf(run, emitted).join(' ')).toBe(`over told again ${left} told again`);
 	});
-});
 
-test('what n8n did not give to a run comes again', () => {
-	const emitted = [aPending(), aPending(), aPending()];
-	expect(fatesOf(aRun(1, {}, { arrivedResponses: '1' }), emitted)).toEqual([
-		'over',
-		'left',
-		'left',
-	]);
-	const inVain = aRun(0, {}, { arrivedResponses: '1', toEmitAgain: '0' });
-	expect(fatesOf(inVain, emitted)).toEqual(['again', 'left', 'left']);
+	test.each([
+		[aRun(1, {}, { arrivedResponses: '1' }), 'over left left'],
+		[aRun(0, {}, { arrivedResponses: '1', toEmitAgain: '0' }), 'again left left'],
+	])('what n8n did not give to a run comes again: %#', (run, expected) => {
+		expect(fatesOf(run, [aPending(), aPending(), aPending()]).join(' ')).toBe(expected);
+	});
 });
 
 test.each<[Fate, Partial<Pending>, Partial<Pending> | undefined]>([

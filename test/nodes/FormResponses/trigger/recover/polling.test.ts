@@ -1,5 +1,7 @@
 import { responseKey } from '../../../../../nodes/FormResponses/responseKey';
+import { activate, deactivate } from '../../../../in-process/hook';
 import { keepLogs } from '../../../../in-process/logs';
+import { startTrigger } from '../../../../in-process/trigger';
 import { anError, idOf, responsesOf } from '../../../../samples';
 import { refused } from '../../../../service';
 import type { Scene } from './scene.fixture';
@@ -27,19 +29,19 @@ test('pasted anew under the same name brings what the first one had not brought,
 	await polling();
 	scene.responses = responsesOf(4);
 	await scene.minutes(1);
-	await scene.unpublish();
+	await scene.trigger.close();
+	await deactivate(scene.stored);
 	scene.responses = responsesOf(5);
 	scene.stored.nodeId = 'pasted';
-	await scene.publishAgain();
+	scene.trigger = await startTrigger(scene.stored);
+	await activate(scene.stored, { activation: 'update' });
 	await scene.minutes(2);
 	expect(idsIn(scene.trigger.runs)).toEqual([idsOf(5)]);
 });
 
 test('does not read twice at the same time', async () => {
 	await polling();
-	scene.trigger.tick();
-	scene.trigger.tick();
-	scene.trigger.tick();
+	for (let n = 0; n < 3; n++) scene.trigger.tick();
 	await scene.clock.pass(MINUTE);
 	expect(scene.looks).toHaveLength(1);
 });
