@@ -36,21 +36,19 @@ interface Run {
 
 function anN8n(options = {}) {
 	const { code, inRun } = aProcess(options);
-	const start = async (items: Item[], run: Run = {}): Promise<Verdict[]> =>
+	const start = async (
+		items: Item[],
+		{ lastsMs = 0, isOldN8n, isStopped, onEnd }: Run = {},
+	): Promise<Verdict[]> =>
 		await inRun(async (context) => {
-			const { lastsMs = 0, isOldN8n, isStopped, onEnd } = run;
-			const atEnd: Array<() => Promise<unknown>> = [];
+			const onExecutionFinish = (tell: () => Promise<unknown>) => {
+				if (lastsMs < FOREVER) void sleep(lastsMs).then(tell).then(onEnd);
+			};
 			Object.assign(context, {
-				onExecutionFinish: isOldN8n
-					? undefined
-					: (tell: () => Promise<unknown>) => void atEnd.push(tell),
+				onExecutionFinish: isOldN8n ? undefined : onExecutionFinish,
 				...(isStopped && { getExecutionCancelSignal: () => AbortSignal.abort() }),
 			});
-			const verdicts = await code.claim(context, items);
-			if (lastsMs < FOREVER) {
-				void sleep(lastsMs).then(() => atEnd.forEach((tell) => void tell().then(onEnd)));
-			}
-			return verdicts;
+			return await code.claim(context, items);
 		});
 	return {
 		start,
