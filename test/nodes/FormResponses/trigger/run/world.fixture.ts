@@ -103,31 +103,13 @@ interface Response {
 }
 
 /** What happened to the responses of a world, as in the model that the ledger comes from. */
-export interface Balance {
-	responses: number;
-	/** A look saw them, and no run put them out. */
-	lost: number;
-	/** Every run that put them out was killed within its first ten seconds. */
-	cut: number;
-	/** As these two, but out of the page before the next main process looked. */
-	gone: number;
-	twice: number;
-	/** Twice, as two processes were given them at the same instant. */
-	same: number;
-	/** Twice, as the store failed. */
-	failed: number;
-	/** Twice, as n8n was killed when the first run had just ended, or had just lasted for ten seconds. */
-	edge: number;
-	/** Executions without items. */
-	empty: number;
-	starts: number;
-}
+export type Balance = Awaited<ReturnType<typeof play>>;
 
 /** A call of the store takes up to 1.5 seconds, and may have to wait for another one. */
 const END_WRITTEN_MS = 3 * SECOND;
 
 /** @param workers 0 for an n8n of one process */
-export async function play(seed: number, count: number, workers: number): Promise<Balance> {
+export async function play(seed: number, count: number, workers: number) {
 	const isOne = workers === 0;
 	const { random, between, chance, oneOf } = drawing(seed * 7_919 + workers);
 	const fate = drawing(seed * 104_729 + workers);
@@ -136,6 +118,7 @@ export async function play(seed: number, count: number, workers: number): Promis
 	const byKey = new Map<string, Response>();
 	const listed: Response[] = [];
 	const mainDied: number[] = [];
+	/** Executions without items, and starts of main. */
 	const tally = { empty: 0, starts: 0 };
 	let jobs: Run[] = [];
 	let row: string[] = [];
@@ -443,8 +426,22 @@ export async function play(seed: number, count: number, workers: number): Promis
 		return time + 60 * MINUTE;
 	}
 
-	function balance(): Balance {
-		const result = { lost: 0, cut: 0, gone: 0, twice: 0, same: 0, failed: 0, edge: 0 };
+	function balance() {
+		const result = {
+			/** A look saw them, and no run put them out. */
+			lost: 0,
+			/** Every run that put them out was killed within its first ten seconds. */
+			cut: 0,
+			/** As these two, but out of the page before the next main process looked. */
+			gone: 0,
+			twice: 0,
+			/** Twice, as two processes were given them at the same instant. */
+			same: 0,
+			/** Twice, as the store failed. */
+			failed: 0,
+			/** Twice, as n8n was killed when the first run had just ended, or had just lasted for ten seconds. */
+			edge: 0,
+		};
 		const isCut = ({ at, run }: Output) =>
 			run.killedAt !== undefined && run.killedAt - at < timing.shortRunMs;
 		const isGone = ({ seenAt }: Response) =>
