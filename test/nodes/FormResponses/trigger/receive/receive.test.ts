@@ -82,8 +82,10 @@ describe('the answers to a delivery', () => {
 		['an earlier key', { key: keyOf(NOW - 9) }, 410, 'Gone'],
 	])('%s: no run, nobody is asked, and nothing is said about keys', async (...row) => {
 		const [, query, status, message] = row;
-		const answer = await deliver(stored, { body: aResponse(), query });
-		expect(answer).toMatchObject({ status, body: { message }, run: undefined });
+		for (const isTest of [false, true]) {
+			const answer = await deliver(stored, { body: aResponse(), query, isTest });
+			expect(answer).toMatchObject({ status, body: { message }, run: undefined });
+		}
 		expect(service.calls()).toEqual(['POST /hooks']);
 	});
 });
