@@ -8,7 +8,7 @@ export interface Received {
 	isRecovered: boolean;
 	/** Whether another run began it, and has had the time to end. */
 	isUnfinished?: boolean;
-	/** Which of the end marks to ask for. */
+	/** Which of the end marks to ask for; begins at random in each life of the trigger. */
 	turn?: number;
 	/** How often it was emitted in vain. */
 	tries?: number;

@@ -3,14 +3,6 @@ import type { ResponseEnvelope } from '../../transport/types';
 
 const EVENT = 'response.completed';
 
-export interface Verdict {
-	status: 200 | 400 | 403 | 410;
-	/** For n8n's log. */
-	reason: string;
-	/** Whether the workflow runs. */
-	runs: boolean;
-}
-
 export interface Delivery {
 	body: unknown;
 	/** Of its key; undefined without one. */
@@ -23,26 +15,20 @@ export interface Delivery {
 	isPolling: boolean;
 }
 
-const refusal = (status: 400 | 403 | 410, reason: string): Verdict => ({
-	status,
-	reason,
-	runs: false,
-});
+/** How to answer a delivery that starts no run, and why, for n8n's log. */
+type Refusal = [status: 200 | 400 | 403 | 410, reason: string];
 
-/** Decides how to answer a delivery. */
-export function judge(delivery: Delivery): Verdict {
+/** @returns undefined if the workflow runs */
+export function judge(delivery: Delivery): Refusal | undefined {
 	const { body, generation, liveGeneration, isProven, formId, isPolling } = delivery;
-	if (identifiedResponse(body) !== undefined) return refusal(400, 'it has another shape');
+	if (identifiedResponse(body) !== undefined) return [400, 'it has another shape'];
 	// A polling node has no hook: only a leftover one can deliver.
-	if (isPolling) return refusal(410, 'there is no subscription any more');
-	if (generation === undefined) return refusal(403, 'it has no key');
+	if (isPolling) return [410, 'there is no subscription any more'];
+	if (generation === undefined) return [403, 'it has no key'];
 	// Whoever has an old URL may have made it up; a look finds what is true.
-	if (generation < liveGeneration)
-		return refusal(410, 'its subscription was replaced by a newer one');
-	if (!isProven) return refusal(403, 'its key is not known');
+	if (generation < liveGeneration) return [410, 'its subscription was replaced by a newer one'];
+	if (!isProven) return [403, 'its key is not known'];
 	const { data, event } = body as ResponseEnvelope;
-	if (data.formId.toLowerCase() !== formId) return refusal(403, 'it is for another form');
-	return event === EVENT
-		? { status: 200, reason: 'the workflow runs', runs: true }
-		: { status: 200, reason: 'it is not a completed response', runs: false };
+	if (data.formId.toLowerCase() !== formId) return [403, 'it is for another form'];
+	return event === EVENT ? undefined : [200, 'it is not a completed response'];
 }

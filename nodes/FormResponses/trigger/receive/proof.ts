@@ -3,12 +3,18 @@ import { readClientSecret } from '../../transport/request';
 import type { DeliveryToken } from '../state/deliveryToken';
 import { isHashOf, isSigned } from '../state/deliveryToken';
 import { identityOf, perNode } from '../state/identity';
-import type { TriggerState } from '../state/state';
+import type { NO_KEY } from '../state/state';
 import { subscriptionOf } from '../state/storedState';
 import { timing } from '../timing';
 
 /** Whoever knows the URL can send keys that nobody can check: how many start a run in a minute. */
 const UNCHECKED = 30;
+
+type StoredKey = typeof NO_KEY;
+
+/** Whether it is the live key that n8n has stored. */
+export const isStored = ({ generation, hash }: StoredKey, token?: DeliveryToken): boolean =>
+	token?.generation === generation && isHashOf(hash, token);
 
 /** Many deliveries that come at once, or are made up, share one reading of the credential. */
 const readingOf = perNode(() => ({ begunAt: -Infinity, secret: Promise.resolve('') }));
@@ -41,25 +47,20 @@ function mayPass(node: string): boolean {
 export type Proof = boolean | 'unchecked' | 'unknown';
 
 /**
- * Whether n8n made a key that is not older than the live one. n8n stores a key late, and may lose it.
- *
- * @param onAsked called if the credential has to be read, which may take a while
+ * Whether n8n made a key that is not stored, nor older than the live one: n8n stores a key late, and may lose it.
+ * Reads the credential, which may take a while.
  */
 export async function proofOf(
 	context: IWebhookFunctions,
-	stored: Pick<TriggerState, 'generation' | 'hash'>,
+	stored: StoredKey,
 	token: DeliveryToken,
-	onAsked: () => void,
 ): Promise<Proof> {
-	const isLive = token.generation === stored.generation;
-	if (isLive && isHashOf(stored.hash, token)) return true;
 	const identity = identityOf(context);
-	onAsked();
 	try {
 		const secret = await secretOf(context, identity);
 		if (isSigned(token, { secret, identity })) return true;
-		const isMadeHere = subscriptionOf(context)?.isMade === true;
-		if (secret !== '' || isLive || isMadeHere) return false;
+		const isLive = token.generation === stored.generation;
+		if (secret !== '' || isLive || subscriptionOf(context)?.isMade) return false;
 		return mayPass(identity) ? 'unchecked' : 'unknown';
 	} catch {
 		return 'unknown';

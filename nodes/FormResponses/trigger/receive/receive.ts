@@ -1,11 +1,10 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { read, readAuthentication, readFormId } from '../../parameters';
 import { responseKey } from '../../responseKey';
 import { identifiedResponse } from '../../transport/shapes';
 import type { ResponseEnvelope } from '../../transport/types';
-import type { DeliveryToken } from '../state/deliveryToken';
-import { isHashOf, tokenIn } from '../state/deliveryToken';
+import { tokenIn } from '../state/deliveryToken';
 import { identityOf, perNode } from '../state/identity';
 import type { Received } from '../received';
 import { received } from '../received';
@@ -14,8 +13,10 @@ import { NO_KEY } from '../state/state';
 import { productionState, storedState } from '../state/storedState';
 import { takeAgain } from '../state/taken';
 import { timing } from '../timing';
+import type { Delivery } from './judge';
 import { judge } from './judge';
-import { proofOf } from './proof';
+import type { Proof } from './proof';
+import { isStored, proofOf } from './proof';
 
 /** Replies to the sender. They reveal nothing about keys and generations, which could help an intruder. */
 const MESSAGES = {
@@ -26,25 +27,8 @@ const MESSAGES = {
 	503: 'Try again later',
 };
 
-type Status = keyof typeof MESSAGES;
-
-/** Answers the sender, once; n8n does it where the node does not. */
-function createReply(context: IWebhookFunctions) {
-	const reply = {
-		isSent: false,
-		send(status: Status, reason: string): undefined {
-			if (reply.isSent) return;
-			reply.isSent = true;
-			context.logger.debug(`"${context.getNode().name}" answered a delivery ${status}: ${reason}`);
-			const response = context.getResponseObject();
-			if (status === 503) response.setHeader('Retry-After', timing.answerMs / 1_000);
-			response.status(status).json({ message: MESSAGES[status] });
-		},
-	};
-	return reply;
-}
-
-type Reply = ReturnType<typeof createReply>;
+/** Answers the sender, unless that was done. @param reason for n8n's log */
+type Reply = (status: keyof typeof MESSAGES, reason: string) => undefined;
 
 /** What cannot be read has its default: a delivered response must always run. */
 function orDefault<Value>(readValue: () => Value, value: Value): Value {
@@ -55,10 +39,8 @@ function orDefault<Value>(readValue: () => Value, value: Value): Value {
 	}
 }
 
-function skipsDuplicates(context: IWebhookFunctions): boolean {
-	const readOptions = () => read(context, 'options') as { skipDuplicates?: boolean };
-	return orDefault(readOptions, {}).skipDuplicates !== false;
-}
+const skipsDuplicates = (context: IWebhookFunctions): boolean =>
+	orDefault(() => read(context, 'options') as IDataObject, {}).skipDuplicates !== false;
 
 /** The API names no content type of its deliveries, and n8n parses only `application/json` (n8n, body-parser.ts). */
 function bodyOf(context: IWebhookFunctions): unknown {
@@ -68,22 +50,24 @@ function bodyOf(context: IWebhookFunctions): unknown {
 	return orDefault<unknown>(() => JSON.parse(rawBody.toString()), parsed);
 }
 
-const deliveryOf = (context: IWebhookFunctions, token: DeliveryToken | undefined) => ({
-	body: bodyOf(context),
-	generation: token?.generation,
-	formId: orDefault<string | undefined>(() => readFormId(context), undefined),
-});
+/** @returns undefined if the delivery was answered, as it starts no run */
+function judged(
+	context: IWebhookFunctions,
+	reply: Reply,
+	key: Omit<Delivery, 'body' | 'formId'>,
+): Received | undefined {
+	const body = bodyOf(context);
+	const formId = orDefault<string | undefined>(() => readFormId(context), undefined);
+	const refusal = judge({ body, formId, ...key });
+	return refusal ? reply(...refusal) : { envelope: body as ResponseEnvelope, isRecovered: false };
+}
 
 /** A test listener runs with all that its hook delivers. */
 function tested(context: IWebhookFunctions, reply: Reply): Received | undefined {
-	const { hash, generation } = storedState(context) ?? NO_KEY;
+	const stored = storedState(context) ?? NO_KEY;
 	const token = tokenIn(context.getQueryData());
-	const delivery = deliveryOf(context, token);
-	const isProven = token?.generation === generation && isHashOf(hash, token);
-	const about = { liveGeneration: generation, isProven, isPolling: false };
-	const { runs, status, reason } = judge({ ...delivery, ...about });
-	if (!runs) return reply.send(status, reason);
-	return { envelope: delivery.body as ResponseEnvelope, isRecovered: false };
+	const about = { generation: token?.generation, liveGeneration: stored.generation };
+	return judged(context, reply, { ...about, isProven: isStored(stored, token), isPolling: false });
 }
 
 /** What n8n had stored when it was youngest: a run may wipe it. */
@@ -102,25 +86,28 @@ async function wanted(context: IWebhookFunctions, reply: Reply): Promise<Receive
 	const token = tokenIn(context.getQueryData());
 	const isPolling = readAuthentication(context) === 'apiKey';
 	const live = liveGeneration(node, stored.generation);
-	const delivery = { ...deliveryOf(context, token), liveGeneration: live, isPolling };
-	const { runs, status, reason } = judge({ ...delivery, isProven: true });
-	if (!runs || token === undefined) return reply.send(status, reason);
-	const cannotSay = () => reply.send(503, 'its key could not be checked in time');
-	const waitForIt = () => void sleep(timing.answerMs).then(cannotSay);
-	const proof = await proofOf(context, stored, token, waitForIt);
-	if (proof === false) return reply.send(403, 'its key is not known');
+	const about = { generation: token?.generation, liveGeneration: live };
+	// Whether its key is proven is told later: that may take a while.
+	const item = judged(context, reply, { ...about, isProven: true, isPolling });
+	if (item === undefined || token === undefined) return undefined;
+	const cannotSay = () => reply(503, 'its key could not be checked in time');
+	let proof: Proof = isStored(stored, token);
+	if (!proof) {
+		void sleep(timing.answerMs).then(cannotSay);
+		proof = await proofOf(context, stored, token);
+	}
+	if (proof === false) return reply(403, 'its key is not known');
 	if (proof === 'unknown') return cannotSay();
-	const envelope = delivery.body as ResponseEnvelope;
-	const isAgain = takeAgain(node, responseKey(envelope));
-	if (isAgain && skipsDuplicates(context)) return reply.send(200, 'it was delivered before');
-	if (proof === 'unchecked') return { envelope, isRecovered: false, isUnproven: true };
+	const isAgain = takeAgain(node, responseKey(item.envelope));
+	if (isAgain && skipsDuplicates(context)) return reply(200, 'it was delivered before');
+	if (proof === 'unchecked') return { ...item, isUnproven: true };
 	const isEarly = token.generation > stored.generation && overlaps(node, token.generation);
 	if (isEarly && stored.generation > 0) {
-		reply.send(200, 'the workflow runs a moment later');
+		reply(200, 'the workflow runs a moment later');
 		// The live hook's run then claims the response first: nothing else tells apart two that come at once.
 		await sleep(timing.apartMs);
 	}
-	return { envelope, isRecovered: false };
+	return item;
 }
 
 /**
@@ -128,12 +115,19 @@ async function wanted(context: IWebhookFunctions, reply: Reply): Promise<Receive
  * which would overwrite that of a concurrent subscription.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	let isAnswered = false;
+	const reply: Reply = (status, reason) => {
+		if (isAnswered) return;
+		isAnswered = true;
+		context.logger.debug(`"${context.getNode().name}" answered a delivery ${status}: ${reason}`);
+		const response = context.getResponseObject();
+		if (status === 503) response.setHeader('Retry-After', timing.answerMs / 1_000);
+		response.status(status).json({ message: MESSAGES[status] });
+	};
 	const isTest = context.getMode() === 'manual';
-	const reply = createReply(context);
 	const item = isTest ? tested(context, reply) : await wanted(context, reply);
-	if (item === undefined) return { noWebhookResponse: true };
-	const workflowData = [[received(item)]];
-	if (reply.isSent) return { noWebhookResponse: true, workflowData };
-	reply.isSent = true;
-	return { workflowData };
+	const result = { noWebhookResponse: isAnswered, workflowData: item && [[received(item)]] };
+	// Where the node did not answer, n8n does now.
+	isAnswered = true;
+	return result;
 }

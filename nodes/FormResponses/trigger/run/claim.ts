@@ -16,9 +16,8 @@ function once(task: () => Promise<unknown>) {
 	let left: typeof task | undefined = task;
 	let running: Promise<unknown> | undefined;
 	return async () => {
-		const now = left;
+		running ??= left?.();
 		left = undefined;
-		if (now) running = now();
 		await running;
 	};
 }

@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import { countRecorded } from '../../deduplication';
 import { toJson } from '../../output';
 import { read, readAuthentication, readOutputOptionsLeniently } from '../../parameters';
@@ -32,17 +27,8 @@ interface ExecutionOptions {
 	verifyDeliveries?: boolean;
 }
 
-const arrived = ({ json }: INodeExecutionData, itemIndex: number): Arrived => ({
-	...(json as unknown as Received),
-	itemIndex,
-});
-
 /** Fetches the response again; undefined if it does not exist or belongs to another form. */
-async function verified(
-	context: IExecuteFunctions,
-	api: Api,
-	one: Arrived,
-): Promise<Arrived | undefined> {
+async function verified(context: IExecuteFunctions, api: Api, one: Arrived) {
 	const { formId, responseId } = one.envelope.data;
 	try {
 		const envelope = await getResponse(api, responseId, responseWith);
@@ -57,11 +43,9 @@ async function verified(
 	return undefined;
 }
 
-async function verify(
-	context: IExecuteFunctions,
-	all: Arrived[],
-	isDoubtful: (one: Arrived) => boolean,
-): Promise<Arrived[]> {
+async function verify(context: IExecuteFunctions, all: Arrived[], verifiesAll?: boolean) {
+	const isDoubtful = ({ isRecovered, isUnproven }: Arrived) =>
+		!isRecovered && (verifiesAll || isUnproven);
 	if (!all.some(isDoubtful)) return all;
 	const api = await connect(context, {
 		authentication: readAuthentication(context),
@@ -74,56 +58,42 @@ async function verify(
 	return results.filter((one) => one !== undefined);
 }
 
-function kindOf({ isRecovered, isUnfinished }: Received, isWanted: boolean): Kind {
-	if (isRecovered) return isUnfinished ? 'unfinished' : 'missed';
-	return isWanted ? 'wanted' : 'delivered';
-}
-
 /** Tests and retries run every response, as a person asked for them. Tests are not recorded. */
-async function judge(
-	context: IExecuteFunctions,
-	all: Arrived[],
-	skipDuplicates: boolean,
-): Promise<Verdict[]> {
+async function judge(context: IExecuteFunctions, all: Arrived[], skipDuplicates: boolean) {
 	const mode = context.getMode();
-	if (mode === 'manual') return all.map(() => 'pass');
-	const items = all.map((one) => ({
-		key: responseKey(one.envelope),
-		kind: mode === 'retry' ? 'wanted' : kindOf(one, !skipDuplicates && !one.isUnproven),
-		turn: one.turn,
-		tries: one.tries,
-	}));
-	return await claim(context, items);
+	if (mode === 'manual') return all.map((): Verdict => 'pass');
+	const kindOf = ({ isRecovered, isUnfinished, isUnproven }: Received): Kind => {
+		if (mode === 'retry') return 'wanted';
+		if (isRecovered) return isUnfinished ? 'unfinished' : 'missed';
+		return skipDuplicates || isUnproven ? 'delivered' : 'wanted';
+	};
+	const keyed = all.map((one) => ({ ...one, key: responseKey(one.envelope), kind: kindOf(one) }));
+	return await claim(context, keyed);
 }
 
 /**
  * Reports to `trigger`. In queue mode, custom data is all that n8n passes from a run to the main process (n8n,
  * workflow-runner.ts, enqueueExecution).
  */
-function report(context: IExecuteFunctions, all: Arrived[], verdicts: Verdict[]) {
+function report(context: IExecuteFunctions, havingVerdict: (verdict: Verdict) => Arrived[]) {
 	const { customData } = context.getWorkflowDataProxy(0).$execution as {
 		customData?: { set(key: string, value: number | string): void };
 	};
-	const positionsOf = (verdict: Verdict) =>
-		all.filter((_, index) => verdicts[index] === verdict).map(({ itemIndex }) => itemIndex);
 	customData?.set(REPORT.arrived, context.getInputData().length);
-	customData?.set(REPORT.passed, positionsOf('pass').length);
+	customData?.set(REPORT.passed, havingVerdict('pass').length);
 	for (const verdict of ['told', 'again'] as const) {
-		const positions = positionsOf(verdict);
+		const positions = havingVerdict(verdict).map(({ itemIndex }) => itemIndex);
 		if (positions.length > 0) customData?.set(REPORT[verdict], positions.join(' '));
 	}
 }
 
 async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const { skipDuplicates = true, verifyDeliveries = false } = read(
-		context,
-		'options',
-	) as ExecutionOptions;
+	const { skipDuplicates = true, verifyDeliveries } = read(context, 'options') as ExecutionOptions;
 	const outputOptions = readOutputOptionsLeniently(context);
-	const input = context.getInputData().map(arrived);
-	const isDoubtful = ({ isRecovered, isUnproven }: Arrived) =>
-		!isRecovered && (verifyDeliveries || isUnproven === true);
-	const all = await verify(context, input, isDoubtful);
+	const input = context
+		.getInputData()
+		.map(({ json }, itemIndex) => ({ ...(json as unknown as Received), itemIndex }));
+	const all = await verify(context, input, verifyDeliveries);
 	// After a start without stored state, a recorded run tells lost state from a first publication.
 	const isFirstRun = all.some(({ isGuess }) => isGuess) && (await countRecorded(context)) === 0;
 	if (isFirstRun) context.logger.warn(`"${context.getNode().name}": ${FIRST_RUN}`);
@@ -131,20 +101,19 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> 
 	const verdicts = judged.map((verdict, index) =>
 		isFirstRun && all[index].isGuess && verdict === 'pass' ? 'done' : verdict,
 	);
+	const havingVerdict = (verdict: Verdict) => all.filter((_, index) => verdicts[index] === verdict);
 	const isRecovery = all.some(({ isRecovered }) => isRecovered);
-	if (isRecovery && context.getMode() !== 'manual') report(context, all, verdicts);
+	if (isRecovery && context.getMode() !== 'manual') report(context, havingVerdict);
 
-	const passed = all.filter((_, index) => verdicts[index] === 'pass');
+	const passed = havingVerdict('pass');
 	const mayHaveLost = passed.some(({ isOldestShown }) => isOldestShown);
 	if (mayHaveLost) context.logger.warn(`"${context.getNode().name}": ${OUT_OF_REACH}`);
-	return [
-		passed.map((one) => {
-			const { envelope, isRecovered, itemIndex } = one;
-			const json: IDataObject = { ...toJson(envelope, outputOptions) };
-			if (isRecovered && mayHaveLost) json.warning = OUT_OF_REACH;
-			return { json, pairedItem: { item: itemIndex } };
-		}),
-	];
+	const warning = mayHaveLost ? { warning: OUT_OF_REACH } : {};
+	const itemOf = ({ envelope, itemIndex }: Arrived) => ({
+		json: { ...toJson(envelope, outputOptions), ...warning },
+		pairedItem: { item: itemIndex },
+	});
+	return [passed.map(itemOf)];
 }
 
 /** Outputs the responses of a run, pushed or recovered, without those that already ran. */
@@ -155,10 +124,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		if (!context.continueOnFail()) throw error as NodeOperationError;
 		// n8n would output the unverified input (n8n-core, workflow-execute.ts).
 		const { message } = error as Error;
-		const failed = (_: unknown, item: number) => ({
-			json: { error: { message } },
-			pairedItem: { item },
-		});
-		return [context.getInputData().map(failed)];
+		const input = context.getInputData();
+		return [input.map((_, item) => ({ json: { error: { message } }, pairedItem: { item } }))];
 	}
 }

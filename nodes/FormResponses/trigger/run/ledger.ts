@@ -1,11 +1,12 @@
+import type { Received } from '../received';
+
 /**
- * What the node's store holds of a response: that a run began it, and that this run ended. The store makes each
- * mark that it is asked for (n8n, deduplication-helper.ts). So a question uses an end mark up, and the next one
- * asks for another.
+ * What the node's store holds of a response: that a run began it, which its key stands for, and that this run
+ * ended. The store makes each mark that it is asked for (n8n, deduplication-helper.ts). So a question uses an end
+ * mark up, and the next one asks for another.
  */
 const ENDS = ['ended', 'ended 2', 'ended 3'];
 
-const begunOf = (key: string): string => key;
 export const endsOf = (key: string): string[] => ENDS.map((end) => `${key} ${end}`);
 
 /** After so many emissions in vain, a response passes where the store does not answer. */
@@ -19,13 +20,9 @@ const PATIENCE = 3;
  */
 export type Kind = 'delivered' | 'missed' | 'unfinished' | 'wanted';
 
-export interface Item {
+export interface Item extends Pick<Received, 'turn' | 'tries'> {
 	key: string;
 	kind: Kind;
-	/** Which end a question asks for; begins at random in each life of the trigger. */
-	turn?: number;
-	/** How often it was emitted in vain. */
-	tries?: number;
 }
 
 /**
@@ -48,14 +45,14 @@ const endAskedOf = ({ key, turn = 0, tries = 0 }: Item) =>
  * @param isAlone whether no other process runs the node's responses: then a run that did not end was cut off
  */
 export const questionOf = (item: Item, isAlone: boolean): string[] =>
-	asksForEnd(item, isAlone) ? [begunOf(item.key), endAskedOf(item)] : [begunOf(item.key)];
+	asksForEnd(item, isAlone) ? [item.key, endAskedOf(item)] : [item.key];
 
 /** @param missing which marks of the question the store did not have; undefined if it did not answer */
 export function verdictOf(item: Item, missing: Set<string> | undefined, isAlone: boolean): Verdict {
 	const { key, kind, tries = 0 } = item;
 	if (kind === 'wanted') return 'pass';
 	if (missing === undefined) return kind === 'delivered' || tries >= PATIENCE ? 'pass' : 'again';
-	if (missing.has(begunOf(key))) return 'pass';
+	if (missing.has(key)) return 'pass';
 	if (kind === 'delivered') return 'done';
 	if (!asksForEnd(item, isAlone)) return 'told';
 	return missing.has(endAskedOf(item)) ? 'pass' : 'done';

@@ -18,42 +18,15 @@ interface Kept {
 /** Marks that a concurrent write of another process may erase. */
 const memoryOf = perNode(() => ({ kept: new Map<string, Kept>(), asked: 0 }));
 
-function dueMarks(kept: Map<string, Kept>, leastAgeMs: number): string[] {
+function dueMarks(kept: Map<string, Kept>): string[] {
 	const now = performance.now();
 	for (const [mark, { until }] of kept) {
 		if (until > now && kept.size <= KEPT) break;
 		kept.delete(mark);
 	}
-	const due = [...kept].filter(([, { repeatedAt }]) => repeatedAt <= now - leastAgeMs);
+	const due = [...kept].filter(([, { repeatedAt }]) => repeatedAt <= now - timing.repeatedMs);
 	due.forEach(([, one]) => (one.repeatedAt = now));
 	return due.map(([mark]) => mark);
-}
-
-/** Asks the store, and makes kept marks again along with `marks`. */
-type Make = (
-	marks: string[],
-	leastAgeMs?: number,
-	patienceMs?: number,
-) => Promise<Set<string> | undefined>;
-
-function makeIn(context: IExecuteFunctions, node: string): Make {
-	const { kept } = memoryOf(node);
-	return async (marks, leastAgeMs = 0, patienceMs = 0) => {
-		const all = new Set([...marks, ...dueMarks(kept, leastAgeMs)]);
-		const missing = await tryToRecord(context, [...all], REMEMBERED, patienceMs);
-		if (missing && isTriggerHere(node)) all.forEach((mark) => kept.delete(mark));
-		return missing;
-	};
-}
-
-/** A later call repeats the marks itself. */
-async function repeat(make: Make, isNeeded: () => boolean) {
-	for (const ms of timing.marksAgainMs) {
-		// Up to a fifth sooner or later, so that two processes do not ask at the same time.
-		await sleep(ms * (0.8 + 0.4 * Math.random()));
-		if (!isNeeded()) return;
-		await make([]);
-	}
 }
 
 /** Repeats these marks for a minute, unless no other process can erase them. */
@@ -63,6 +36,27 @@ export function keep(node: string, marks: string[]): void {
 	for (const mark of marks) {
 		kept.delete(mark);
 		kept.set(mark, { until: now + timing.marksKeptMs, repeatedAt: now });
+	}
+}
+
+/** Asks the store, and makes kept marks again along with `marks`. */
+async function make(context: IExecuteFunctions, node: string, marks: string[], patienceMs: number) {
+	const { kept } = memoryOf(node);
+	const all = new Set([...marks, ...dueMarks(kept)]);
+	const missing = await tryToRecord(context, [...all], REMEMBERED, patienceMs);
+	if (missing && isTriggerHere(node)) all.forEach((mark) => kept.delete(mark));
+	return missing;
+}
+
+/** A later call repeats the marks itself. */
+async function repeat(context: IExecuteFunctions, node: string) {
+	const memory = memoryOf(node);
+	const { asked } = memory;
+	for (const ms of timing.marksAgainMs) {
+		// Up to a fifth sooner or later, so that two processes do not ask at the same time.
+		await sleep(ms * (0.8 + 0.4 * Math.random()));
+		if (asked !== memory.asked || memory.kept.size === 0) return;
+		await make(context, node, [], 0);
 	}
 }
 
@@ -79,10 +73,8 @@ export async function ask(
 	patienceMs = 0,
 ): Promise<Set<string> | undefined> {
 	const memory = memoryOf(node);
-	const make = makeIn(context, node);
 	const asked = ++memory.asked;
-	const missing = await make(marks, timing.repeatedMs, patienceMs);
-	const isNeeded = () => asked === memory.asked && memory.kept.size > 0;
-	if (asked === memory.asked) void repeat(make, isNeeded);
+	const missing = await make(context, node, marks, patienceMs);
+	if (asked === memory.asked) void repeat(context, node);
 	return missing;
 }

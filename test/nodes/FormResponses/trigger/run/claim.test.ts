@@ -1,6 +1,5 @@
 import { sleep } from 'n8n-workflow';
 import type { Item, Verdict } from '../../../../../nodes/FormResponses/trigger/run/ledger';
-import { identityOf } from '../../../../../nodes/FormResponses/trigger/state/identity';
 import type { Clock } from '../../../../clock';
 import { startClock } from '../../../../clock';
 import {
@@ -10,8 +9,9 @@ import {
 	slowStore,
 	storeCalls,
 } from '../../../../in-process/deduplication';
+import { inRun } from '../../../../in-process/probe';
 import { whileTimePasses } from '../trigger.fixture';
-import { aProcess } from './process.fixture';
+import { aProcess, NODE } from './process.fixture';
 
 const FOREVER = Infinity;
 const locked = new Error('The database is locked');
@@ -35,22 +35,20 @@ interface Run {
 }
 
 function anN8n(options = {}) {
-	const { code, inRun } = aProcess(options);
-	const start = async (items: Item[], run: Run = {}): Promise<Verdict[]> =>
+	const code = aProcess(options);
+	const start = async (
+		items: Item[],
+		{ lastsMs = 0, isOldN8n, isStopped, onEnd }: Run = {},
+	): Promise<Verdict[]> =>
 		await inRun(async (context) => {
-			const { lastsMs = 0, isOldN8n, isStopped, onEnd } = run;
-			const atEnd: Array<() => Promise<unknown>> = [];
+			const onExecutionFinish = (tell: () => Promise<unknown>) => {
+				if (lastsMs < FOREVER) void sleep(lastsMs).then(tell).then(onEnd);
+			};
 			Object.assign(context, {
-				onExecutionFinish: isOldN8n
-					? undefined
-					: (tell: () => Promise<unknown>) => void atEnd.push(tell),
+				onExecutionFinish: isOldN8n ? undefined : onExecutionFinish,
 				...(isStopped && { getExecutionCancelSignal: () => AbortSignal.abort() }),
 			});
-			const verdicts = await code.claim(context, items);
-			if (lastsMs < FOREVER) {
-				void sleep(lastsMs).then(() => atEnd.forEach((tell) => void tell().then(onEnd)));
-			}
-			return verdicts;
+			return await code.claim(context, items);
 		});
 	return {
 		start,
@@ -59,7 +57,7 @@ function anN8n(options = {}) {
 			await clock.pass(100);
 			return verdicts.join();
 		},
-		knownKeys: async () => await inRun(async (context) => code.knownKeys(identityOf(context))),
+		knownKeys: () => code.knownKeys(NODE),
 	};
 }
 
@@ -120,7 +118,7 @@ describe('in the process that ran it, a response', () => {
 	test('is one of the latest 250', async () => {
 		const keys = Array.from({ length: 260 }, (_, n) => `${n}`);
 		for (const key of keys) await n8n.start(delivered(key));
-		expect(await n8n.knownKeys()).toEqual(keys.slice(10));
+		expect(n8n.knownKeys()).toEqual(keys.slice(10));
 	});
 });
 

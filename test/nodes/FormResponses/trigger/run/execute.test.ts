@@ -22,13 +22,17 @@ import { aWorkflow, inAnotherProcess, pushed, recovered, trigger } from '../trig
 
 let service: FakeService;
 let stored: Stored;
+let logs: ReturnType<typeof keepLogs>;
 
 beforeEach(() => {
 	startClock();
 	emptyStores();
 	service = fakeService();
 	stored = aWorkflow();
+	logs = keepLogs(trigger);
 });
+
+const warnings = () => logs.filter(({ level }) => level === 'warn').map(({ message }) => message);
 
 /** A run of the trigger node, as a delivery or recovery starts it; the same node each time. */
 const runOf = async (
@@ -58,9 +62,8 @@ describe('responses that may be from before the first publication, because nothi
 	const guessed = recovered([...responsesOf(2)].reverse(), { isGuess: true, tries: 3 });
 
 	test('do not run where the node never ran before, and never will, with a warning', async () => {
-		const logs = keepLogs(trigger);
 		expect(await run(guessed)).toEqual([]);
-		expect(logs.some(({ message }) => /has nothing stored of this node/.test(message))).toBe(true);
+		expect(warnings().join()).toContain('has nothing stored of this node');
 		restart();
 		await run(pushed(aResponse()));
 		expect(await run(guessed)).toEqual([]);
@@ -73,10 +76,9 @@ describe('responses that may be from before the first publication, because nothi
 	});
 
 	test('run where the store does not tell', async () => {
-		const logs = keepLogs(trigger);
 		failStore(...Array.from({ length: 20 }, () => new Error('full')));
 		expect(idsOf(await run(guessed))).toEqual([idOf(1, 2), idOf(2, 2)]);
-		expect(logs.some(({ message }) => /may run twice/.test(message))).toBe(true);
+		expect(warnings().join()).toContain('may run twice');
 	});
 });
 
@@ -97,13 +99,12 @@ describe('the shape of an item', () => {
 	const isOldestShown = true;
 
 	test('tells where more may be out of reach: when the oldest of 25 was missed', async () => {
-		const logs = keepLogs(trigger);
 		await run(pushed(...page.slice(20)));
 		const items = await run(recovered(page, { isOldestShown }));
 		expect(items).toHaveLength(20);
 		const warning = /^The oldest of the 25 responses .* out of its reach/;
 		expect(items.every(({ json }) => warning.test(String(json.warning)))).toBe(true);
-		expect(logs.filter(({ level }) => level === 'warn')).toHaveLength(1);
+		expect(warnings()).toHaveLength(1);
 	});
 
 	test.each<[string, IDataObject[], IDataObject[]]>([
@@ -111,12 +112,11 @@ describe('the shape of an item', () => {
 		['the oldest had run before', pushed(page[0]), recovered(page, { isOldestShown })],
 		['they were pushed', [], pushed(...page)],
 	])('does not warn where %s', async (_, before, now) => {
-		const logs = keepLogs(trigger);
 		if (before.length > 0) await run(before);
 		const items = await run(now);
 		expect(items.length).toBeGreaterThanOrEqual(23);
 		expect(items.every(({ json }) => !('warning' in json))).toBe(true);
-		expect(logs.filter(({ level }) => level === 'warn')).toEqual([]);
+		expect(warnings()).toEqual([]);
 	});
 
 	test('a warning is not written into the response itself', async () => {
@@ -130,26 +130,18 @@ describe('what the run tells the trigger', () => {
 		const [first, second, third] = responsesOf(3);
 		await run(pushed(second));
 		restart();
-		const { items, customData } = await runOf(recovered([first, second, third]));
+		const { items, customData: told } = await runOf(recovered([first, second, third]));
 		expect(idsOf(items)).toEqual([idOf(3, 2), idOf(1, 2)]);
-		expect(customData).toEqual({
-			arrivedResponses: '3',
-			recoveredResponses: '2',
-			begunElsewhere: '1',
-		});
+		expect(told).toEqual({ arrivedResponses: '3', recoveredResponses: '2', begunElsewhere: '1' });
 		const rest = await runOf(recovered([second], { isUnfinished: true }));
 		expect(rest.customData).toEqual({ arrivedResponses: '1', recoveredResponses: '0' });
 	});
 
 	test('which of them to emit again, because the store did not answer', async () => {
 		failStore(new Error('full'));
-		const { items, customData } = await runOf(recovered(responsesOf(2)));
+		const { items, customData: told } = await runOf(recovered(responsesOf(2)));
 		expect(items).toEqual([]);
-		expect(customData).toEqual({
-			arrivedResponses: '2',
-			recoveredResponses: '0',
-			toEmitAgain: '0 1',
-		});
+		expect(told).toEqual({ arrivedResponses: '2', recoveredResponses: '0', toEmitAgain: '0 1' });
 	});
 
 	test.each<[string, IDataObject[], Partial<Runnable>]>([
@@ -210,27 +202,19 @@ describe('verification', () => {
 	const verifying = { options: { verifyDeliveries: true } };
 	const PATH = `/responses/${RESPONSE_ID}`;
 
-	test('of what came with a key that may have been replaced is always done', async () => {
-		const isUnproven = true;
-		service.on('GET', PATH, ok(aResponse({ formTitle: 'As the API has it' })));
-		const [forged] = pushed(aResponse({ formTitle: 'Forged' }));
+	test('of what came with a key that may have been replaced is always done, and it runs once', async () => {
+		service.always('GET', PATH, ok(aResponse({ formTitle: 'As the API has it' })));
+		const forged = (completedAt: string) => {
+			const [item] = pushed(aResponse({ formTitle: 'Forged', completedAt }));
+			return { ...item, isUnproven: true };
+		};
 		const [other] = pushed(aResponse({ responseId: idOf(1, 2) }));
-		const items = await run([{ ...forged, isUnproven }, other]);
-		expect(items.map(({ json }) => json.formTitle)).toEqual([
-			'As the API has it',
-			SIMPLIFIED.formTitle,
-		]);
-		expect(service.sent).toHaveLength(1);
-	});
-
-	test('what came with such a key runs once, whatever is asked for and whatever time it claims', async () => {
-		const isUnproven = true;
-		service.always('GET', PATH, ok(aResponse()));
-		const [item] = pushed(aResponse());
-		const [later] = pushed(aResponse({ completedAt: '2026-04-01T00:00:00Z' }));
 		const parameters = { options: { skipDuplicates: false } };
-		expect(await run([{ ...item, isUnproven }], parameters)).toHaveLength(1);
-		expect(await run([{ ...later, isUnproven }], parameters)).toEqual([]);
+		const items = await run([forged('2026-03-01T12:00:00Z'), other], parameters);
+		const titles = items.map(({ json }) => json.formTitle);
+		expect(titles).toEqual(['As the API has it', SIMPLIFIED.formTitle]);
+		expect(service.sent).toHaveLength(1);
+		expect(await run([forged('2026-04-01T00:00:00Z')], parameters)).toEqual([]);
 	});
 
 	test.each([
@@ -252,14 +236,11 @@ describe('verification', () => {
 	])(
 		'drops what %s without a wait, says so in the log, and leaves it to a look',
 		async (_, reply) => {
-			const logs = keepLogs(trigger);
 			const { waits } = startClock();
 			service.on('GET', PATH, reply);
 			expect(await run(pushed(aResponse()), verifying)).toEqual([]);
 			expect([service.sent.length, waits, recorded()]).toEqual([1, [], []]);
-			expect(logs.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
-				expect.stringMatching(/^A delivery was dropped/),
-			]);
+			expect(warnings()).toEqual([expect.stringMatching(/^A delivery was dropped/)]);
 			expect(await run(recovered([aResponse()]), verifying)).toHaveLength(1);
 			expect(service.sent).toHaveLength(1);
 		},
@@ -273,11 +254,8 @@ describe('verification', () => {
 		async (...row) => {
 			const [, reply, expected] = row;
 			service.always('GET', PATH, reply);
-			const failing = {
-				...aWorkflow(verifying),
-				mode: 'webhook',
-				items: pushed(aResponse()),
-			} as const;
+			const mode = 'webhook';
+			const failing = { ...aWorkflow(verifying), mode, items: pushed(aResponse()) } as const;
 			const { error } = await execute(failing);
 			expect(error?.message).toMatch(expected);
 			const { items } = await execute({ ...failing, onError: 'continueRegularOutput' });

@@ -1,9 +1,9 @@
-import { identityOf } from '../../../../../nodes/FormResponses/trigger/state/identity';
 import type { Clock } from '../../../../clock';
 import { startClock } from '../../../../clock';
 import { emptyStores, failStore, recorded, storeCalls } from '../../../../in-process/deduplication';
+import { inRun } from '../../../../in-process/probe';
 import { whileTimePasses } from '../trigger.fixture';
-import { aProcess } from './process.fixture';
+import { aProcess, NODE } from './process.fixture';
 
 const MINUTE = 60_000;
 const locked = new Error('The database is locked');
@@ -16,20 +16,18 @@ beforeEach(() => {
 });
 
 function anN8n(options = {}) {
-	const { code, inRun } = aProcess(options);
-	const asked = async (keys: string[], isKept: boolean) =>
-		await inRun(async (context) => {
-			const node = identityOf(context);
-			if (isKept) code.keep(node, keys);
-			return await code.ask(context, node, keys);
-		});
-	const during = async (work: Promise<Set<string> | undefined>) =>
-		await whileTimePasses(clock, work);
+	const code = aProcess(options);
+	const asked = async (keys: string[]) =>
+		await inRun(async (context) => await code.ask(context, NODE, keys));
+	const begin = async (...keys: string[]) => {
+		code.keep(NODE, keys);
+		return await asked(keys);
+	};
 	return {
-		ask: async (...keys: string[]) => await during(asked(keys, false)),
 		/** Asks for marks, and keeps them. */
-		make: async (...keys: string[]) => await during(asked(keys, true)),
-		begin: async (...keys: string[]) => await asked(keys, true),
+		make: async (...keys: string[]) => await whileTimePasses(clock, begin(...keys)),
+		ask: async (...keys: string[]) => await whileTimePasses(clock, asked(keys)),
+		begin,
 	};
 }
 

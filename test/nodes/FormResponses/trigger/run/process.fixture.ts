@@ -1,13 +1,13 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import type * as Known from '../../../../../nodes/FormResponses/trigger/state/known';
 import type * as Claim from '../../../../../nodes/FormResponses/trigger/run/claim';
 import type * as Marks from '../../../../../nodes/FormResponses/trigger/run/marks';
 import type * as Triggers from '../../../../../nodes/FormResponses/trigger/state/triggers';
-import { identityOf } from '../../../../../nodes/FormResponses/trigger/state/identity';
-import { inRun } from '../../../../in-process/probe';
 import { inNewProcess } from '../../../../in-process/process';
 
-/** A process of n8n that runs the trigger; all have the store in common. */
+/** What `identityOf` gives for the node of `inRun`. */
+export const NODE = 'workflow-1/node-1';
+
+/** The code in a process of n8n; all have the store in common. */
 export function aProcess({ hasTrigger = false } = {}) {
 	const path = '../../../../../nodes/FormResponses/trigger';
 	const code = inNewProcess(() => ({
@@ -16,14 +16,6 @@ export function aProcess({ hasTrigger = false } = {}) {
 		...jest.requireActual<typeof Marks>(`${path}/run/marks`),
 		...jest.requireActual<typeof Triggers>(`${path}/state/triggers`),
 	}));
-	let isStarted = !hasTrigger;
-	return {
-		code,
-		inRun: async <Result>(work: (context: IExecuteFunctions) => Promise<Result>) =>
-			await inRun(async (context) => {
-				if (!isStarted) code.addTrigger(identityOf(context));
-				isStarted = true;
-				return await work(context);
-			}),
-	};
+	if (hasTrigger) code.addTrigger(NODE);
+	return code;
 }

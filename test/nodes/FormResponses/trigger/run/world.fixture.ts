@@ -1,10 +1,11 @@
-import type { IDataObject, IExecuteFunctions, IRun, ITriggerFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, IRun, ITriggerFunctions } from 'n8n-workflow';
 import * as n8nWorkflow from 'n8n-workflow';
 import { responseKey } from '../../../../../nodes/FormResponses/responseKey';
 import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
 import type * as Known from '../../../../../nodes/FormResponses/trigger/state/known';
 import { received } from '../../../../../nodes/FormResponses/trigger/received';
 import type * as Emission from '../../../../../nodes/FormResponses/trigger/recover/emission';
+import { missedOf } from '../../../../../nodes/FormResponses/trigger/recover/missed';
 import { halfAPageMs, lookInterval } from '../../../../../nodes/FormResponses/trigger/recover/pace';
 import type * as Execute from '../../../../../nodes/FormResponses/trigger/run/execute';
 import type * as Taken from '../../../../../nodes/FormResponses/trigger/state/taken';
@@ -42,72 +43,47 @@ function drawing(seed: number) {
 	};
 }
 
-interface Event {
-	time: number;
-	count: number;
-	act: () => void;
-}
-
-const isBefore = (a: Event, b: Event) =>
-	a.time < b.time || (a.time === b.time && a.count < b.count);
-
-/** Events in the order of their time: a heap, as there are many. */
 class Schedule {
 	now = BEGIN;
-	private readonly heap: Event[] = [];
-	private count = 0;
+	/** The next one last. */
+	private readonly events: Array<{ time: number; act: () => void }> = [];
 
-	at(time: number, act: () => void) {
-		const { heap } = this;
-		const event = { time: Math.max(time, this.now), count: this.count++, act };
-		let place = heap.push(event) - 1;
-		while (place > 0) {
-			const parent = (place - 1) >> 1;
-			if (isBefore(heap[parent], event)) break;
-			heap[place] = heap[parent];
-			place = parent;
-		}
-		heap[place] = event;
-	}
-
-	private takeFirst(): Event {
-		const { heap } = this;
-		const first = heap[0];
-		const last = heap.pop()!;
-		let place = 0;
-		for (let child = 1; child < heap.length; child = 2 * place + 1) {
-			if (child + 1 < heap.length && isBefore(heap[child + 1], heap[child])) child++;
-			if (isBefore(last, heap[child])) break;
-			heap[place] = heap[child];
-			place = child;
-		}
-		if (heap.length > 0) heap[place] = last;
-		return first;
+	/** What falls on the same time comes in the order in which it was planned. */
+	at(when: number, act: () => void) {
+		const time = Math.max(when, this.now);
+		let place = this.events.length;
+		while (place > 0 && this.events[place - 1].time <= time) place--;
+		this.events.splice(place, 0, { time, act });
 	}
 
 	async run(until: number) {
-		while (this.heap.length > 0 && this.heap[0].time <= until) {
-			const { time, act } = this.takeFirst();
-			this.now = time;
-			act();
+		for (let next = this.events.pop(); next && next.time <= until; next = this.events.pop()) {
+			this.now = next.time;
+			next.act();
 			await nextTurn();
 		}
 	}
 }
 
+const MODULES = ['recover/emission', 'run/execute', 'state/known', 'state/taken', 'state/triggers'];
+
 type Code = typeof Emission & typeof Execute & typeof Known & typeof Taken & typeof Triggers;
 
 interface Run {
-	items: IDataObject[];
-	/** Tells the emission how it ended. */
-	settle?: (run: IRun | undefined) => void;
-	refuse?: (error: Error) => void;
+	items: INodeExecutionData[];
+	/** Tells the emission how it ended, if main still lives. */
+	tell?: (how: (done: Done) => void) => void;
 	isLost?: boolean;
 	killedAt?: number;
 	hostDiedAt?: number;
 	endedAt?: number;
 	/** When its process noted that it had lasted for ten seconds. */
 	countsAsEndedAt?: number;
+}
+
+interface Done {
+	resolve: (run: IRun) => void;
+	reject: (error: Error) => void;
 }
 
 interface Output {
@@ -127,31 +103,13 @@ interface Response {
 }
 
 /** What happened to the responses of a world, as in the model that the ledger comes from. */
-export interface Balance {
-	responses: number;
-	/** A look saw them, and no run put them out. */
-	lost: number;
-	/** Every run that put them out was killed within its first ten seconds. */
-	cut: number;
-	/** As these two, but out of the page before the next main process looked. */
-	gone: number;
-	twice: number;
-	/** Twice, as two processes were given them at the same instant. */
-	same: number;
-	/** Twice, as the store failed. */
-	failed: number;
-	/** Twice, as n8n was killed when the first run had just ended, or had just lasted for ten seconds. */
-	edge: number;
-	/** Executions without items. */
-	empty: number;
-	starts: number;
-}
+export type Balance = Awaited<ReturnType<typeof play>>;
 
 /** A call of the store takes up to 1.5 seconds, and may have to wait for another one. */
 const END_WRITTEN_MS = 3 * SECOND;
 
 /** @param workers 0 for an n8n of one process */
-export async function play(seed: number, count: number, workers: number): Promise<Balance> {
+export async function play(seed: number, count: number, workers: number) {
 	const isOne = workers === 0;
 	const { random, between, chance, oneOf } = drawing(seed * 7_919 + workers);
 	const fate = drawing(seed * 104_729 + workers);
@@ -160,6 +118,7 @@ export async function play(seed: number, count: number, workers: number): Promis
 	const byKey = new Map<string, Response>();
 	const listed: Response[] = [];
 	const mainDied: number[] = [];
+	/** Executions without items, and starts of main. */
 	const tally = { empty: 0, starts: 0 };
 	let jobs: Run[] = [];
 	let row: string[] = [];
@@ -173,10 +132,9 @@ export async function play(seed: number, count: number, workers: number): Promis
 		failedAt = -1;
 		ran: Run[] = [];
 		running = new Set<Run>();
-		readonly code: Code;
+		code!: Code;
 
 		constructor(readonly name: string) {
-			let code: Code;
 			jest.isolateModules(() => {
 				jest.doMock('n8n-workflow', () => ({
 					...n8nWorkflow,
@@ -185,16 +143,8 @@ export async function play(seed: number, count: number, workers: number): Promis
 				}));
 				const load = (path: string) =>
 					jest.requireActual<Code>(`../../../../../nodes/FormResponses/trigger/${path}`);
-				const paths = [
-					'recover/emission',
-					'run/execute',
-					'state/known',
-					'state/taken',
-					'state/triggers',
-				];
-				code = Object.assign({}, ...paths.map(load)) as Code;
+				this.code = Object.assign({}, ...MODULES.map(load)) as Code;
 			});
-			this.code = code!;
 		}
 
 		/** Identifies what the process knows: nothing, after a start. */
@@ -223,7 +173,8 @@ export async function play(seed: number, count: number, workers: number): Promis
 			for (const run of this.ran) run.hostDiedAt ??= diedAt;
 			for (const run of this.running) {
 				run.killedAt = now;
-				const tell = () => !run.isLost && run.settle?.({ status: 'error', data: {} } as IRun);
+				const outcome = { status: 'error', data: {} } as IRun;
+				const tell = () => !run.isLost && run.tell?.(({ resolve }) => resolve(outcome));
 				// As seen in n8n 2.41: 113 seconds after the kill.
 				if (!isOne) schedule.at(now + between(60, 120) * SECOND, tell);
 			}
@@ -288,12 +239,12 @@ export async function play(seed: number, count: number, workers: number): Promis
 		}
 	}
 
-	function note(process: Process, run: Run, items: IDataObject[]) {
-		for (const { completedAt, responseId } of items) {
-			byKey.get(`${String(responseId)} ${String(completedAt)}`)!.outputs.push({
+	function note(process: Process, run: Run, items: INodeExecutionData[]) {
+		for (const { json } of items) {
+			byKey.get(`${String(json.responseId)} ${String(json.completedAt)}`)!.outputs.push({
 				at: schedule.now,
 				run,
-				isDelivered: run.settle === undefined,
+				isDelivered: run.tell === undefined,
 				isUnasked: process.failedAt === schedule.now,
 			});
 		}
@@ -312,7 +263,7 @@ export async function play(seed: number, count: number, workers: number): Promis
 			...contextOf(process),
 			getMode: () => 'webhook',
 			getNodeParameter: (name: string) => (name === 'options' ? {} : undefined),
-			getInputData: () => run.items.map((json) => ({ json })),
+			getInputData: () => run.items,
 			getExecutionCancelSignal: () => ({ aborted: schedule.now >= cancelAt }),
 			getWorkflowDataProxy: () => ({ $execution: { customData } }),
 			onExecutionFinish: (tell: () => Promise<unknown>) => atEnd.push(tell),
@@ -323,11 +274,7 @@ export async function play(seed: number, count: number, workers: number): Promis
 		};
 		const [output] = await process.code.execute(context as unknown as IExecuteFunctions);
 		const isCanceled = schedule.now >= cancelAt;
-		note(
-			process,
-			run,
-			output.map(({ json }) => json),
-		);
+		note(process, run, output);
 		process.after(timing.shortRunMs, () => (run.countsAsEndedAt = schedule.now));
 		const longest = Math.max(1, cancelAt - schedule.now);
 		const lastsMs = output.length === 0 ? 5 : Math.min(50 * 1_200 ** random(), longest);
@@ -339,10 +286,12 @@ export async function play(seed: number, count: number, workers: number): Promis
 			if (run.isLost) return;
 			// As seen in n8n 2.41: a time limit on a worker is never told to main.
 			if (isCanceled || lastsMs === longest) {
-				if (isOne) run.refuse?.(new Error('The execution was cancelled because it timed out'));
+				const error = new Error('The execution was cancelled because it timed out');
+				if (isOne) run.tell?.(({ reject }) => reject(error));
 			} else {
 				const data = { resultData: { runData: {}, metadata } };
-				schedule.at(schedule.now + 10, () => run.settle?.({ status: 'success', data } as IRun));
+				const outcome = { status: 'success', data } as IRun;
+				schedule.at(schedule.now + 10, () => run.tell?.(({ resolve }) => resolve(outcome)));
 			}
 		});
 	}
@@ -356,45 +305,32 @@ export async function play(seed: number, count: number, workers: number): Promis
 			...contextOf(main),
 			getWorkflowStaticData: () => ({}),
 			helpers: {
-				createDeferredPromise: () => {
-					const deferred: Record<string, unknown> = {};
-					deferred.promise = new Promise((resolve, reject) =>
-						Object.assign(deferred, { resolve, reject }),
+				createDeferredPromise() {
+					const done = {};
+					const promise = new Promise((resolve, reject) =>
+						Object.assign(done, { resolve, reject }),
 					);
-					return deferred;
+					return Object.assign(done, { promise });
 				},
 			},
-			emit: ([items]: Array<Array<{ json: IDataObject }>>, _: unknown, done: Run) => {
-				const { resolve, reject } = done as unknown as Record<string, (value: unknown) => void>;
-				const inThisLife = (act: (value: unknown) => void) => (value: unknown) =>
-					main.life === life && main.after(0, () => act(value));
-				enqueue({
-					items: items.map(({ json }) => json),
-					settle: inThisLife(resolve),
-					refuse: inThisLife(reject),
-				});
+			emit([items]: INodeExecutionData[][], _: unknown, done: Done) {
+				enqueue({ items, tell: (how) => main.life === life && main.after(0, () => how(done)) });
 			},
 		} as unknown as ITriggerFunctions;
-		const { isActive } = code.addTrigger(identityOf(context));
+		const node = identityOf(context);
+		const { isActive } = code.addTrigger(node);
 		const emission = code.createEmission({ context, isActive, onEnded() {} });
+		const isHandled = (key: string) => code.isKnown(node, key) || emission.isPending(key);
 		function look() {
-			const page = listed.slice(-PAGE);
-			for (const one of page) {
-				if (!code.isKnown(identityOf(context), responseKey(one.envelope)))
-					one.seenAt = schedule.now;
-			}
-			const found = page
-				.map(({ envelope }) => envelope)
-				.filter((envelope) => {
-					const key = responseKey(envelope);
-					return !code.isKnown(identityOf(context), key) && !emission.isPending(key);
-				});
-			const isOldestShown = page.length === PAGE && found[0] === page[0].envelope;
-			const isFirst = looks++ === 0;
-			if (found.length > 0) {
-				emission.add(found, { now: schedule.now, isPolling: false, isFirst }, isOldestShown);
-			}
-			const keys = page.map(({ envelope }) => responseKey(envelope));
+			const page = listed.slice(-PAGE).reverse();
+			const newest = page.map(({ envelope }) => envelope);
+			const keys = newest.map(responseKey);
+			for (const [index, one] of page.entries())
+				if (!code.isKnown(node, keys[index])) one.seenAt = schedule.now;
+			const missed = missedOf(newest, { baseline: [] }, isHandled);
+			const isOldestShown = page.length === PAGE && missed[0] === newest[PAGE - 1];
+			const about = { now: schedule.now, isPolling: false, isFirst: looks++ === 0 };
+			if (missed.length > 0) emission.add(missed, about, isOldestShown);
 			main.after(lookInterval(halfAPageMs(keys), looks), look);
 		}
 		function tick() {
@@ -411,7 +347,7 @@ export async function play(seed: number, count: number, workers: number): Promis
 		web.after(0, () => {
 			const node = identityOf(contextOf(web) as unknown as ITriggerFunctions);
 			const isTaken = web.code.takeAgain(node, responseKey(envelope));
-			if (!isTaken) enqueue({ items: [received({ envelope, isRecovered: false }).json] });
+			if (!isTaken) enqueue({ items: [received({ envelope, isRecovered: false })] });
 		});
 	}
 
@@ -442,6 +378,7 @@ export async function play(seed: number, count: number, workers: number): Promis
 			const downMs = fate.between(5, 60) * SECOND;
 			schedule.at(when, () => who.kill(downMs));
 		};
+		const any = () => (fate.chance(0.5) ? main : fate.oneOf(crew));
 		const stop = (who: Process) => {
 			const ms = fate.between(5, 40) * SECOND;
 			schedule.at(time, () => who.stop(ms));
@@ -458,12 +395,7 @@ export async function play(seed: number, count: number, workers: number): Promis
 			() => crew.forEach((who) => kill(who)),
 			() => [main, ...crew].forEach((who) => kill(who)),
 			() => {
-				for (let n = 0; n < 4; n++) {
-					kill(
-						fate.chance(0.5) ? main : fate.oneOf(crew),
-						time + n * fate.between(10, 40) * SECOND,
-					);
-				}
+				for (let n = 0; n < 4; n++) kill(any(), time + n * fate.between(10, 40) * SECOND);
 			},
 			() => stop(worker),
 			() => stop(main),
@@ -494,8 +426,22 @@ export async function play(seed: number, count: number, workers: number): Promis
 		return time + 60 * MINUTE;
 	}
 
-	function balance(): Balance {
-		const result = { lost: 0, cut: 0, gone: 0, twice: 0, same: 0, failed: 0, edge: 0 };
+	function balance() {
+		const result = {
+			/** A look saw them, and no run put them out. */
+			lost: 0,
+			/** Every run that put them out was killed within its first ten seconds. */
+			cut: 0,
+			/** As these two, but out of the page before the next main process looked. */
+			gone: 0,
+			twice: 0,
+			/** Twice, as two processes were given them at the same instant. */
+			same: 0,
+			/** Twice, as the store failed. */
+			failed: 0,
+			/** Twice, as n8n was killed when the first run had just ended, or had just lasted for ten seconds. */
+			edge: 0,
+		};
 		const isCut = ({ at, run }: Output) =>
 			run.killedAt !== undefined && run.killedAt - at < timing.shortRunMs;
 		const isGone = ({ seenAt }: Response) =>
