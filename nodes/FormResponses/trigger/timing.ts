@@ -57,7 +57,7 @@ export const timing = {
 	/** n8n's store hashes every mark of a call, so a mark is repeated at most this often. */
 	repeatedMs: 100,
 	/** Waits between repeated writes of marks, which restore those that another process erased. */
-	marksAgainMs: [SECOND, 4 * SECOND, 12 * SECOND, 25 * SECOND],
+	marksAgainMs: [SECOND / 2, 3 * SECOND, 12 * SECOND, 25 * SECOND],
 	marksKeptMs: MINUTE,
 };
 

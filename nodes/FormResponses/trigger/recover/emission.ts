@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import type { IRun, ITriggerFunctions } from 'n8n-workflow';
-import { randomInt, sleep } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 import { responseKey } from '../../responseKey';
 import type { ResponseEnvelope } from '../../transport/types';
 import { identityOf } from '../state/identity';
@@ -75,9 +75,9 @@ interface EmissionOptions {
 /** Starts runs with responses that were read from the API, until each is known to be done. */
 export function createEmission({ context, isActive, onEnded }: EmissionOptions) {
 	const node = identityOf(context);
-	// Another one in each life, so that a run asks for an end that no earlier emission asked for.
-	const turn = randomInt(3);
 	const pending = new Map<string, Pending>();
+	/** Of this life of n8n. */
+	let turn: number | undefined;
 
 	function plan(one: Pending) {
 		pending.set(keyOf(one), one);
@@ -85,6 +85,7 @@ export function createEmission({ context, isActive, onEnded }: EmissionOptions) 
 	}
 
 	async function emit(due: Pending[]) {
+		turn ??= productionState(context)?.generation ?? 0;
 		const outcome = await run(context, due, turn);
 		const fates = fatesOf(outcome, due);
 		due.forEach((one, index) => {

@@ -1,6 +1,6 @@
 import { timing } from '../timing';
 import type { DeliveryToken } from './deliveryToken';
-import { hashOf } from './deliveryToken';
+import { hashOf, nextGeneration } from './deliveryToken';
 
 /** Identifies a subscription: another place is another subscription. */
 export interface Place {
@@ -67,11 +67,11 @@ export const transitions = {
 	/** n8n starts the trigger: it looks, whatever comes of the request. An earlier hook stays known. */
 	started(begun: TriggerState, place: Place, start: Start, status: Status): TriggerState {
 		const where = begun.hookId === undefined ? place : { formId: place.formId };
-		return { ...begun, ...start, ...where, status, stoppedAt: undefined, refusedAt: undefined };
+		return { ...begun, ...where, ...start, status, stoppedAt: undefined, refusedAt: undefined };
 	},
 
 	polling(previous: Previous, place: Place, start: Start, now: number): TriggerState {
-		const generation = Math.max(now, (previous?.generation ?? 0) + 1);
+		const generation = nextGeneration(now, previous?.generation);
 		return { ...place, ...start, ...NO_KEY, status: 'polling', generation };
 	},
 

@@ -6,7 +6,6 @@ import { attemptToSubscribe } from './attempt';
 import { removeHook } from './hooks';
 import { identityOf } from '../state/identity';
 import { fromOtherNode, isContinued, isStart } from './start';
-import type { Previous } from '../state/state';
 import { continues, transitions } from '../state/state';
 import { isProduction, save, stateOf, subscriptionOf } from '../state/storedState';
 import { listen } from './testListener';
@@ -23,12 +22,6 @@ let unresponsiveUntil = 0;
 
 const webhookUrlOf = (context: IHookFunctions) => context.getNodeWebhookUrl('default') as string;
 
-/** Whether the workflow was published a moment ago, and the service only fails: nothing that ran may end. */
-const isHarmless = (context: IHookFunctions, previous: Previous, error: Error): boolean =>
-	isFault(error) &&
-	isContinued(context, previous, readFormId(context)) &&
-	!fromOtherNode(context, previous);
-
 function assertResponsive() {
 	if (performance.now() < unresponsiveUntil)
 		throw new Error('a service did not answer a moment ago');
@@ -41,9 +34,11 @@ function goOn(context: IHookFunctions, error: Error) {
 	);
 	const known = subscriptionOf(context);
 	let state = stateOf(context);
-	if (state?.status === 'stopped' && isContinued(context, state, state.formId)) {
+	if (state?.status === 'stopped') {
 		const status = readAuthentication(context) === 'apiKey' ? 'polling' : 'subscribed';
-		state = transitions.started(state, state, state, status);
+		const now = { ...state, since: new Date(Date.now()).toISOString(), baseline: [] };
+		const start = isContinued(context, state, state.formId) ? state : now;
+		state = transitions.started(state, state, start, status);
 	}
 	const isDelivered = state?.hookId !== undefined && state.webhookUrl === webhookUrlOf(context);
 	const isHookLost = known?.isHookLost === true || !isDelivered;
@@ -82,13 +77,17 @@ export async function subscribe(context: IHookFunctions): Promise<boolean> {
 	const isStarted = isStart(context, previous);
 	const endsAt = performance.now() + (isStarted ? timing.startMs : timing.attemptMs);
 	const attempt = { context, webhookUrl, previous, isStart: isStarted, endsAt, save };
+	let mayGoOn = isStarted;
 	try {
+		mayGoOn ||=
+			isContinued(context, previous, readFormId(context)) && !fromOtherNode(context, previous);
 		await attemptToSubscribe(isStarted ? { ...attempt, assertResponsive } : attempt);
 	} catch (error) {
 		if (isStarted && performance.now() >= endsAt)
 			unresponsiveUntil = performance.now() + timing.unresponsiveMs;
-		const goesOn = isStarted || isHarmless(context, previous, error as Error);
-		(goesOn ? goOn : fail)(context, error as Error);
+		// The workflow was published a moment ago, and the service only fails: nothing that ran may end.
+		const isHarmless = mayGoOn && isFault(error as Error);
+		(isStarted || isHarmless ? goOn : fail)(context, error as Error);
 	}
 	return true;
 }

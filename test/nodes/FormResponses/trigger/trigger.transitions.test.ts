@@ -60,6 +60,7 @@ subscribed        | restart: bad request       | subscribed hook 1 before    | P
 astray            | restart                    | subscribed hook 2 before    | POST DELETE 1        | true
 subscribed        | go on                      | subscribed hook 2 before    | POST DELETE 1        | true
 subscribed        | import                     | subscribed hook 2 now       | POST DELETE 1        | true
+subscribed        | import: 503                | subscribed hook 1 before    | POST                 | error
 subscribed        | copy                       | subscribed hook 2 before    | POST                 | true, warns
 subscribed        | copy: allowance used up    | subscribed hook 1 before    | POST                 | true, warns
 subscribed        | restart: refused           | subscribed hook 1 before    | POST                 | true, warns
@@ -98,6 +99,7 @@ long              | go on                      | subscribed hook 2 before    | P
 long              | import                     | subscribed hook 2 now       | POST                 | true
 month             | restart                    | subscribed hook 2 now       | POST                 | true
 month             | restart: 503               | subscribed now              | POST                 | true, warns
+month             | restart: no credential     | subscribed now              |                      | true, warns
 month             | go on                      | subscribed hook 2 now       | POST                 | true
 month, Process    | restart                    | subscribed hook 2 before    | POST                 | true
 long, Process     | publish                    | subscribed hook 2 before    | POST                 | true

@@ -52,6 +52,11 @@ function anEmission(
 	};
 }
 
+const storedWith = (generation: number) => ({
+	...aWorkflow(),
+	staticData: { 'node:Forms': { status: 'polling', hash: '', generation } },
+});
+
 const ids = (...numbers: number[]) => numbers.map((n) => idOf(n, 2));
 
 test.each([false, true])(
@@ -138,12 +143,15 @@ test.each<[string, OnEmit, number, number | undefined]>([
 });
 
 test('a run that fails again and again is tried at growing intervals, each with another end to ask for', async () => {
-	const { add, emitted, pass } = anEmission(() => undefined);
+	const stored = storedWith(7);
+	const { add, emitted, pass } = anEmission(() => undefined, { stored });
 	add();
+	await pass(10);
+	// A renewal begins no other life.
+	Object.assign(stored, storedWith(8));
 	await pass(80 * SECOND);
 	expect(emitted.map(({ items }) => items[0].tries)).toEqual([0, 1, 2, 3, 4]);
-	expect(new Set(emitted.map(({ items }) => items[0].turn)).size).toBe(1);
-	expect([0, 1, 2]).toContain(emitted[0].items[0].turn);
+	expect(emitted.map(({ items }) => items[0].turn)).toEqual(Array(5).fill(7));
 	expect(new Set(emitted.map(({ deduplicationKey }) => deduplicationKey)).size).toBe(5);
 });
 
@@ -224,14 +232,12 @@ test('n8n’s own deduplication key is the same in two processes that run one su
 	const stored = aWorkflow();
 	const path = '../../../../../nodes/FormResponses/trigger/recover/emission';
 	const other = inNewProcess(() => jest.requireActual<typeof Emission>(path));
-	const state = { status: 'polling', hash: '', generation: 7 };
-	const later = { ...stored, staticData: { 'node:Forms': state } };
 	const all = [
 		anEmission(never, { stored }),
 		anEmission(never, { stored, create: other.createEmission }),
 		anEmission(never),
 		anEmission(never, { stored }),
-		anEmission(never, { stored: later }),
+		anEmission(never, { stored: { ...stored, staticData: storedWith(7).staticData } }),
 	];
 	all.forEach(({ add }, index) => add(index === 3 ? missed.slice(1) : missed));
 	await clock.pass(10);

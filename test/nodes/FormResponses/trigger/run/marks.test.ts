@@ -32,10 +32,10 @@ function anN8n(options = {}) {
 }
 
 test.each([
-	[0, 800, 1_200],
-	[1_300, 3_900, 6_100],
-	[6_200, 13_500, 20_500],
-	[20_600, 33_500, 50_500],
+	[0, 400, 600],
+	[700, 2_800, 4_200],
+	[4_300, 12_400, 18_600],
+	[18_700, 32_400, 48_600],
 ])('what is erased after %i ms is made again between %i and %i ms', async (erased, from, to) => {
 	await anN8n().make('a');
 	const start = clock.elapsed();
@@ -85,7 +85,7 @@ test('a process repeats the 400 marks that it made last', async () => {
 	const { make, ask } = anN8n();
 	const many = Array.from({ length: 400 }, (_, index) => `${index}`);
 	for (const marks of [many, ['0'], ['one more']]) await make(...marks);
-	await clock.pass(500);
+	await clock.pass(300);
 	emptyStores();
 	await ask('last');
 	const expected = new Set([...many, 'one more', 'last']);

@@ -5,8 +5,8 @@ import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transp
 import type * as Known from '../../../../../nodes/FormResponses/trigger/state/known';
 import { received } from '../../../../../nodes/FormResponses/trigger/received';
 import type * as Emission from '../../../../../nodes/FormResponses/trigger/recover/emission';
-import { missedOf } from '../../../../../nodes/FormResponses/trigger/recover/missed';
 import { halfAPageMs, lookInterval } from '../../../../../nodes/FormResponses/trigger/recover/pace';
+import { missedOf } from '../../../../../nodes/FormResponses/trigger/recover/pending';
 import type * as Execute from '../../../../../nodes/FormResponses/trigger/run/execute';
 import type * as Taken from '../../../../../nodes/FormResponses/trigger/state/taken';
 import { timing } from '../../../../../nodes/FormResponses/trigger/timing';
@@ -298,12 +298,12 @@ export async function play(seed: number, count: number, workers: number) {
 
 	/** The trigger, but for what it asks the service. */
 	function startMain() {
-		tally.starts++;
+		const generation = ++tally.starts;
 		const { life, code } = main;
 		let looks = 0;
 		const context = {
 			...contextOf(main),
-			getWorkflowStaticData: () => ({}),
+			getWorkflowStaticData: () => ({ status: 'subscribed', hash: '', generation }),
 			helpers: {
 				createDeferredPromise() {
 					const done = {};
