@@ -53,7 +53,7 @@ function scenariosOf(engine: ActivationEngine) {
 			await trigger.unpublishLeavesNoHook();
 			const made = await trigger.complete(2);
 			await trigger.publish();
-			// The trigger waits 15 seconds for deliveries of what its first look finds.
+			// The trigger waits 15 seconds and more for deliveries of what its first look finds.
 			await trigger.ranOnceEach(made, MINUTE);
 		});
 

@@ -22,8 +22,8 @@ export interface TriggerOptions {
 
 /** The trigger's first look begins 3 seconds after a start; what publishing itself reads comes before. */
 const LOOK_BEGINS_MS = 2_000;
-/** The trigger waits 15 seconds for deliveries of what a look found before it runs it. */
-const LOOK_ENDS_MS = 17_000;
+/** The trigger waits 15 seconds for deliveries of what a look found, and half a second more for each, before it runs it. */
+const LOOK_ENDS_MS = 20_000;
 /** What another run had begun is emitted again 30 seconds later. */
 const TAKEN_OVER_MS = 35_000;
 /** A run that ended later may run again if n8n is killed (docs/reliability.md, Limits). */

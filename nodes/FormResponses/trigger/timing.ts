@@ -17,8 +17,9 @@ export const timing = {
 	/** Interval between looks. */
 	shortestPaceMs: MINUTE,
 	longestPaceMs: 15 * MINUTE,
-	/** A delivery arrives sooner than this after a look has seen its response. */
+	/** A delivery has begun to run sooner than this after a look has seen its response; later for each of many. */
 	overdueMs: 15 * SECOND,
+	overdueEachMs: SECOND / 2,
 	/** Wait after a failed look or renewal, doubled each time. */
 	firstRetryMs: 5 * SECOND,
 	longestRetryMs: 5 * MINUTE,

@@ -40,13 +40,14 @@ export function missedOf(
 }
 
 /**
- * How many milliseconds what a look found has to wait. A delivery may still be on its way, except of what is older
- * than the start; all that have to wait go into one run.
+ * How many milliseconds what a look found has to wait. A delivery may still be on its way, or its run under way,
+ * longer so if there are many; not of what is older than the start. All that have to wait go into one run.
  */
 export function waitsOf(found: ResponseEnvelope[], { now, isPolling, isFirst }: Look): number[] {
+	const overdueMs = timing.overdueMs + found.length * timing.overdueEachMs;
 	const ages = found.map(({ data }) => (isFirst ? now - Date.parse(data.completedAt) : 0));
-	const waitMs = timing.overdueMs - Math.max(0, Math.min(...ages));
-	return ages.map((age) => (isPolling || age >= timing.overdueMs ? 0 : waitMs));
+	const waitMs = overdueMs - Math.max(0, Math.min(...ages));
+	return ages.map((age) => (isPolling || age >= overdueMs ? 0 : waitMs));
 }
 
 /**

@@ -60,10 +60,11 @@ const first = { now: NOW, isPolling: false, isFirst: true };
 
 test.each<[string, Partial<typeof first>, number[], number[]]>([
 	['with an API key, at once', { isPolling: true, isFirst: false }, [90, 1], [0, 0]],
-	['15 after a later look has seen it, however old it is', { isFirst: false }, [90, 1], [15, 15]],
-	['after a start, at once if it is older than 15', {}, [90, 15], [0, 0]],
-	['after a start, when the youngest is 15', {}, [90, 14, 6], [0, 9, 9]],
-	['after a start, never later than 15, whatever the clock', {}, [90, -60], [0, 15]],
+	['15.5 after a later look has seen it, however old it is', { isFirst: false }, [90], [15.5]],
+	['half a second more for each', { isFirst: false }, Array(25).fill(1), Array(25).fill(27.5)],
+	['after a start, at once if it is older than that', {}, [90, 16], [0, 0]],
+	['after a start, when the youngest is as old', {}, [90, 14, 6], [0, 10.5, 10.5]],
+	['after a start, never later than that, whatever the clock', {}, [90, -60], [0, 16]],
 ])('what a look found is emitted after so many seconds: %s', (_, look, ages, expected) => {
 	const waits = waitsOf(ages.map(old), { ...first, ...look });
 	expect(waits.map((ms) => ms / SECOND)).toEqual(expected);

@@ -434,6 +434,8 @@ export async function play(seed: number, count: number, workers: number) {
 			cut: 0,
 			/** As these two, but out of the page before the next main process looked. */
 			gone: 0,
+			/** As these two, and the queue was lost: n8n never tells that the last run was cut off. */
+			unheard: 0,
 			twice: 0,
 			/** Twice, as two processes were given them at the same instant. */
 			same: 0,
@@ -455,7 +457,9 @@ export async function play(seed: number, count: number, workers: number) {
 			const first = outputs.findIndex((output) => !isCut(output));
 			if (first < 0) {
 				if (isGone(one)) return 'gone';
-				return outputs.length === 0 ? 'lost' : 'cut';
+				const last = outputs[outputs.length - 1];
+				if (last === undefined) return 'lost';
+				return last.run.isLost ? 'unheard' : 'cut';
 			}
 			const [output, next] = outputs.slice(first);
 			if (next === undefined) return undefined;
