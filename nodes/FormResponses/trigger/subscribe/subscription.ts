@@ -36,8 +36,9 @@ function goOn(context: IHookFunctions, error: Error) {
 	let state = stateOf(context);
 	if (state?.status === 'stopped') {
 		const status = readAuthentication(context) === 'apiKey' ? 'polling' : 'subscribed';
-		const now = { ...state, since: new Date(Date.now()).toISOString(), baseline: [] };
-		const start = isContinued(context, state, state.formId) ? state : now;
+		const since = new Date(Date.now()).toISOString();
+		const fromNow = { nodeId: state.nodeId, since, baseline: [], isGuess: undefined };
+		const start = isContinued(context, state, state.formId) ? state : fromNow;
 		state = transitions.started(state, state, start, status);
 	}
 	const isDelivered = state?.hookId !== undefined && state.webhookUrl === webhookUrlOf(context);
