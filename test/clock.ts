@@ -33,6 +33,7 @@ let waits: number[] = [];
 let sleepers: Sleeper[] = [];
 let isRunning = false;
 let isStanding = false;
+let earlyMs = 0;
 
 /** Turns for what was woken to send its requests and to get its answers. */
 async function settle() {
@@ -66,16 +67,18 @@ async function sleepUntil(at: number, isPass: boolean) {
 /** What stands in for n8n's `sleep`. */
 export async function sleepOnClock(ms: number): Promise<void> {
 	waits.push(ms);
-	await sleepUntil(now + ms, false);
+	await sleepUntil(now + Math.max(0, ms - earlyMs), false);
 }
 
 /**
  * Starts a clock for one test: `Date.now`, `performance.now` and n8n's `sleep` go by it, and a wait takes no time.
  *
  * @param standing for a clock that only `pass` moves on
+ * @param early how many milliseconds before its time a wait ends, as timers do that count whole ones
  */
-export function startClock({ standing = false } = {}): Clock {
+export function startClock({ standing = false, early = 0 } = {}): Clock {
 	isStanding = standing;
+	earlyMs = early;
 	now = START;
 	waits = [];
 	sleepers = [];

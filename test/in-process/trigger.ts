@@ -13,12 +13,11 @@ import { install, type Stored } from './workflow';
 /** A run that the trigger asked n8n for. */
 interface Emitted {
 	items: IDataObject[];
-	deduplicationKey?: string;
 	/** Whether the trigger waits for its end. */
 	isAwaited: boolean;
 }
 
-/** What comes of a run; n8n gives none where it refused the deduplication key. */
+/** What comes of a run; n8n gives none where it did not run it. */
 export type OnEmit = (emitted: Emitted) => Promise<IRun | undefined> | IRun | undefined;
 
 export interface StartedTrigger {
@@ -52,9 +51,9 @@ export function aRun(count: number, run: Partial<IRun> = {}, told?: Record<strin
 
 const emitTo =
 	(emitted: Emitted[], onEmit: OnEmit): ITriggerFunctions['emit'] =>
-	([items], _, done, deduplicationKey) => {
+	([items], _, done) => {
 		const isAwaited = done !== undefined;
-		const one = { items: items.map(({ json }) => json), deduplicationKey, isAwaited };
+		const one = { items: items.map(({ json }) => json), isAwaited };
 		emitted.push(one);
 		(async () => await onEmit(one))().then(
 			(run) => done?.resolve(run as IRun),

@@ -8,30 +8,35 @@ interface HttpDelivery {
 	rawBody?: string;
 	query?: Record<string, unknown>;
 	isTest?: boolean;
+	/** Whether n8n cannot store the execution. */
+	isStoreDown?: boolean;
 }
 
 /** Posts a delivery to the node's webhook and tells what the service and the workflow get. */
 export async function deliver(
 	stored: Stored,
-	{ body, rawBody, query = {}, isTest = false }: HttpDelivery,
+	{ body, rawBody, query = {}, isTest = false, isStoreDown = false }: HttpDelivery,
 ) {
 	const installed = install(stored);
 	const { workflow, node, additionalData } = installed;
 	const sent: Array<{ status: number; body: unknown; answeredAt: number }> = [];
-	let status = 200;
 	const headers: Record<string, unknown> = {};
+	const onFinish: Array<() => void> = [];
 	const httpResponse = {
+		statusCode: 200,
 		setHeader(name: string, value: unknown) {
 			headers[name] = value;
 		},
 		status(code: number) {
-			status = code;
+			httpResponse.statusCode = code;
 			return httpResponse;
 		},
 		json(content: unknown) {
+			const status = httpResponse.statusCode;
 			sent.push({ status, body: content, answeredAt: Date.now() });
 			return httpResponse;
 		},
+		once: (_: 'finish', act: () => void) => onFinish.push(act),
 	};
 	const bytes = rawBody === undefined ? undefined : Buffer.from(rawBody);
 	const httpRequest = { body, rawBody: bytes, query, headers: {}, params: {}, method: 'POST' };
@@ -41,7 +46,12 @@ export async function deliver(
 	const context = new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null);
 	const result = await stored.type.webhook!.call(watchRequests(context));
 	// n8n answers by itself where the node does not (CLI, webhook-helpers.ts).
-	const own = { status: 200, body: { message: 'Workflow was started' } as unknown };
+	if (isStoreDown) httpResponse.status(500);
+	onFinish.forEach((act) => act());
+	const own = {
+		status: httpResponse.statusCode,
+		body: { message: 'Workflow was started' } as unknown,
+	};
 	return {
 		...(result.noWebhookResponse ? sent[0] : own),
 		retryAfter: headers['Retry-After'],

@@ -68,7 +68,10 @@ function unreadableText(
 ): Text {
 	const answered = `${host} answered ${method} ${path} with`;
 	const isCutOff = body === undefined || (typeof body === 'string' && JSON_START.test(body));
-	if (isCutOff) return [`the answer of ${host} was cut off`, LATER];
+	if (isCutOff) {
+		const fix = `Try again, and look at the proxies between n8n and ${host}`;
+		return [`the answer of ${host} was cut off or changed on its way`, fix];
+	}
 	const place = answer(body);
 	if (place === undefined) return [`${answered} the wrong status ${status}`, CHECK_BASE_URL];
 	if (typeof body === 'string') return [`${answered} ${typeOf(body)}`, CHECK_BASE_URL];

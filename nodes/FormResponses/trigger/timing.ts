@@ -55,8 +55,6 @@ export const timing = {
 	shortRunMs: 10 * SECOND,
 	/** Under load, merges the end of one run with the start of another. */
 	patienceMs: 50,
-	/** n8n's store hashes every mark of a call, so a mark is repeated at most this often. */
-	repeatedMs: 100,
 	/** Waits between repeated writes of marks, which restore those that another process erased. */
 	marksAgainMs: [SECOND / 2, 3 * SECOND, 12 * SECOND, 25 * SECOND],
 	marksKeptMs: MINUTE,

@@ -11,7 +11,7 @@ import { received } from '../received';
 import { liveGeneration, overlaps } from '../state/overlap';
 import { NO_KEY } from '../state/state';
 import { productionState, storedState } from '../state/storedState';
-import { takeAgain } from '../state/taken';
+import { giveBack, takeAgain } from '../state/taken';
 import { timing } from '../timing';
 import type { Delivery } from './judge';
 import { judge } from './judge';
@@ -98,8 +98,12 @@ async function wanted(context: IWebhookFunctions, reply: Reply): Promise<Receive
 	}
 	if (proof === false) return reply(403, 'its key is not known');
 	if (proof === 'unknown') return cannotSay();
-	const isAgain = takeAgain(node, responseKey(item.envelope));
+	const key = responseKey(item.envelope);
+	const isAgain = takeAgain(node, key);
 	if (isAgain && skipsDuplicates(context)) return reply(200, 'it was delivered before');
+	const response = context.getResponseObject();
+	// n8n could not store the execution.
+	response.once('finish', () => response.statusCode >= 500 && giveBack(node, key));
 	if (proof === 'unchecked') return { ...item, isUnproven: true };
 	const isEarly = token.generation > stored.generation && overlaps(node, token.generation);
 	if (isEarly && stored.generation > 0) {

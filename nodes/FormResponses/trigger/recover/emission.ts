@@ -1,4 +1,3 @@
-import { createHash } from 'crypto';
 import type { IRun, ITriggerFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { responseKey } from '../../responseKey';
@@ -7,7 +6,7 @@ import { identityOf } from '../state/identity';
 import { addKnown, isKnown } from '../state/known';
 import { received } from '../received';
 import { isGuessed } from '../state/state';
-import { productionState } from '../state/storedState';
+import { productionState, turnOf } from '../state/storedState';
 import { wasTaken } from '../state/taken';
 import { timing } from '../timing';
 import type { Look, Pending } from './pending';
@@ -29,26 +28,21 @@ const emittedOf = (pending: Pending[], now: number): Pending[] =>
 		.filter(({ dueAt }) => dueAt <= now)
 		.sort((a, b) => completedAt(a) - completedAt(b))
 		.slice(0, AT_ONCE)
-		.map((one) => ({ ...one, emissions: one.emissions + 1, dueAt: now + timing.emissionMs }));
+		.map((one) => ({ ...one, dueAt: now + timing.emissionMs }));
 
 /** @returns undefined if n8n did not run it, or cannot tell how it ended */
-async function run(context: ITriggerFunctions, due: Pending[], turn: number) {
-	const node = identityOf(context);
+async function run(context: ITriggerFunctions, due: Pending[]) {
 	const state = productionState(context);
+	const turn = turnOf(context);
 	const items = due.map((one) => {
 		const { envelope, isUnfinished, tries, isOldestShown } = one;
 		const isGuess = state && isGuessed(state, completedAt(one));
 		const about = { isUnfinished, turn, tries, isOldestShown, isGuess };
 		return received({ envelope, isRecovered: true, ...about });
 	});
-	// n8n rejects a second execution with the same deduplication key, so only one of two processes with the same
-	// subscription runs it. The key changes with each repetition: n8n would delete an execution that still waits
-	// for the new one (`reclaimTombstone` in its execution-persistence.js).
-	const parts = [node, state?.generation, due.map((one) => [keyOf(one), one.emissions])];
-	const deduplicationKey = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 	try {
 		const done = context.helpers.createDeferredPromise<IRun>();
-		context.emit([items], undefined, done, deduplicationKey);
+		context.emit([items], undefined, done);
 		return (await done.promise) as IRun | undefined;
 	} catch (error) {
 		const { message } = error as Error;
@@ -57,7 +51,7 @@ async function run(context: ITriggerFunctions, due: Pending[], turn: number) {
 			return { status: 'success' } as IRun;
 		}
 		// A time limit of the workflow also rejects a run that output them.
-		const areKnown = due.every((one) => isKnown(node, keyOf(one)));
+		const areKnown = due.every((one) => isKnown(identityOf(context), keyOf(one)));
 		const what = `A run with ${due.length} responses could not be started or did not end`;
 		if (!areKnown) context.logger.warn(`${what}, so they are looked for again: ${message}`);
 		return undefined;
@@ -76,21 +70,20 @@ interface EmissionOptions {
 export function createEmission({ context, isActive, onEnded }: EmissionOptions) {
 	const node = identityOf(context);
 	const pending = new Map<string, Pending>();
-	/** Of this life of n8n. */
-	let turn: number | undefined;
 
 	function plan(one: Pending) {
 		pending.set(keyOf(one), one);
-		void sleep(Math.max(0, one.dueAt - performance.now())).then(emitDue);
+		// A timer may end up to two milliseconds before its time in the finer clock (seen in Node.js 20 and 24).
+		void sleep(Math.max(0, one.dueAt - performance.now())).then(() => emitDue(one.dueAt));
 	}
 
 	async function emit(due: Pending[]) {
-		turn ??= productionState(context)?.generation ?? 0;
-		const outcome = await run(context, due, turn);
+		const outcome = await run(context, due);
 		const fates = fatesOf(outcome, due);
+		const now = performance.now();
 		due.forEach((one, index) => {
 			const key = keyOf(one);
-			const next = nextOf(one, fates[index], performance.now());
+			const next = nextOf(one, fates[index], now);
 			const isLatest = pending.get(key) === one;
 			if (next === undefined) {
 				addKnown(node, [key]);
@@ -101,28 +94,33 @@ export function createEmission({ context, isActive, onEnded }: EmissionOptions) 
 		if (late !== undefined) onEnded(late);
 	}
 
-	/** Also emits again what was emitted long ago: n8n tells no end where its queue was lost. */
-	function emitDue() {
+	/**
+	 * Also emits again what was emitted long ago: n8n tells no end where its queue was lost.
+	 *
+	 * @param atLeast what time it is, by the timer that ended
+	 */
+	function emitDue(atLeast = 0) {
 		for (const key of pending.keys()) if (isKnown(node, key)) pending.delete(key);
-		const due = emittedOf([...pending.values()], performance.now());
+		const due = emittedOf([...pending.values()], Math.max(performance.now(), atLeast));
 		if (due.length === 0 || !isActive()) return;
 		due.forEach((one) => pending.set(keyOf(one), one));
 		void emit(due);
-		emitDue();
+		emitDue(atLeast);
 	}
 
 	return {
 		isPending: (key: string) => pending.has(key),
-		emitDue,
+		emitDue: () => emitDue(),
 		/** Of what was found, oldest first. @param isOldestShown whether the API shows none that is older */
 		add(found: ResponseEnvelope[], look: Look, isOldestShown: boolean) {
+			const now = performance.now();
 			const waits = waitsOf(found, look);
 			const isJudged = !look.isPolling && !look.isFirst;
 			found.forEach((envelope, index) => {
-				const dueAt = performance.now() + waits[index];
+				const dueAt = now + waits[index];
 				const isLate = isJudged && !wasTaken(node, responseKey(envelope));
 				const isOldest = isOldestShown && index === 0;
-				const about = { isUnfinished: false, tries: 0, emissions: 0, isOldestShown: isOldest };
+				const about = { isUnfinished: false, tries: 0, isOldestShown: isOldest };
 				plan({ envelope, dueAt, isLate, ...about });
 			});
 		},

@@ -13,8 +13,6 @@ export interface Pending
 	dueAt: number;
 	/** Whether the hook should have delivered it. */
 	isLate: boolean;
-	/** How often it was emitted, in vain or not. */
-	emissions: number;
 }
 
 /** The look that found the responses. */

@@ -9,9 +9,11 @@ import { isTriggerHere } from '../state/triggers';
 const REMEMBERED = 2_000;
 /** How many marks a process repeats: few enough that five processes do not displace each other's. */
 const KEPT = 400;
+/** For which part of its age a mark is not repeated: n8n's store hashes every mark of a call. */
+const RESTS = 1 / 4;
 
 interface Kept {
-	until: number;
+	madeAt: number;
 	repeatedAt: number;
 }
 
@@ -20,11 +22,11 @@ const memoryOf = perNode(() => ({ kept: new Map<string, Kept>(), asked: 0 }));
 
 function dueMarks(kept: Map<string, Kept>): string[] {
 	const now = performance.now();
-	for (const [mark, { until }] of kept) {
-		if (until > now && kept.size <= KEPT) break;
+	for (const [mark, { madeAt }] of kept) {
+		if (madeAt > now - timing.marksKeptMs && kept.size <= KEPT) break;
 		kept.delete(mark);
 	}
-	const due = [...kept].filter(([, { repeatedAt }]) => repeatedAt <= now - timing.repeatedMs);
+	const due = [...kept].filter(([, one]) => now - one.repeatedAt > RESTS * (now - one.madeAt));
 	due.forEach(([, one]) => (one.repeatedAt = now));
 	return due.map(([mark]) => mark);
 }
@@ -35,7 +37,7 @@ export function keep(node: string, marks: string[]): void {
 	const now = performance.now();
 	for (const mark of marks) {
 		kept.delete(mark);
-		kept.set(mark, { until: now + timing.marksKeptMs, repeatedAt: now });
+		kept.set(mark, { madeAt: now, repeatedAt: now });
 	}
 }
 

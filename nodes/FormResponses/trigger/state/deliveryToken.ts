@@ -32,18 +32,8 @@ const signatureOf = ({ secret, identity }: Signer, generation: number, random: B
 		.digest()
 		.subarray(0, HALF);
 
-/**
- * Grows with each subscription, by one more than a multiple of three: a response has three end marks, and each life
- * of n8n asks for another one than the life before (`run/ledger.ts`).
- *
- * @param now milliseconds
- * @param after 0 for the first
- */
-export function nextGeneration(now: number, after = 0): number {
-	const least = Math.max(now, after + 1);
-	const beyond = (least - after - 1) % 3;
-	return after === 0 || beyond === 0 ? least : least + 3 - beyond;
-}
+/** Grows with each subscription. @param now milliseconds @param after 0 for the first */
+export const nextGeneration = (now: number, after = 0): number => Math.max(now, after + 1);
 
 /** @param after the generation of the node's last token */
 export function newToken(now: number, after = 0, signer?: Signer): DeliveryToken {

@@ -17,6 +17,9 @@ export function takeAgain(node: string, key: string): boolean {
 	return false;
 }
 
+/** Lets it be delivered again at once. */
+export const giveBack = (node: string, key: string): void => void takenOf(node).set(key, -Infinity);
+
 export const wasTaken = (node: string, key: string): boolean => takenOf(node).has(key);
 
 /** Whether this process took a delivered response within so many milliseconds. */

@@ -17,9 +17,9 @@ import { timing } from '../timing';
  */
 export function isStart(context: HookContext, previous: Previous): boolean {
 	const mode = context.getActivationMode();
-	const isResumed = mode === 'update' && previous !== undefined;
 	const isStopped = subscriptionOf(context)?.state?.status === 'stopped';
-	return mode === 'init' || mode === 'leadershipChange' || (isResumed && !isStopped);
+	const isResumed = previous !== undefined && !fromOtherNode(context, previous) && !isStopped;
+	return mode === 'init' || mode === 'leadershipChange' || (mode === 'update' && isResumed);
 }
 
 /**

@@ -52,7 +52,8 @@ const NOT_FOLLOWED =
 	'and the token must not follow. Enter the address of the API itself as the Base URL of the credential.';
 const MAKE_ROOM =
 	'Unpublish a workflow whose Form Responses Trigger is no longer needed, or remove a hook with Hook: Delete.';
-const CUT_OFF = `the answer of ${HOST} was cut off.`;
+const CUT_OFF = `the answer of ${HOST} was cut off or changed on its way.`;
+const TRY_AGAIN = `Try again, and look at the proxies between n8n and ${HOST}.`;
 const NOT_TRUSTED = `the certificate of ${HOST} is not valid, or this n8n does not trust it. If an authority of your own signed it, name its file in NODE_EXTRA_CA_CERTS.`;
 const NO_TLS = `${HOST} does not speak TLS. If it has no certificate, begin the Base URL of the credential with http://.`;
 const NOT_CONNECTED =
@@ -112,9 +113,9 @@ const otherAnswers: Case[] = [
 const answeredForms = `${HOST} answered GET /forms with`;
 
 const unreadableAnswers: Case[] = [
-	[`${CUT_OFF} Try again later.`, unreadable(200)],
-	[`${CUT_OFF} Try again later.`, unreadable(200, ' [{"id":"a')],
-	[`${CUT_OFF} Try again later.`, unreadable(200), deleting],
+	[`${CUT_OFF} ${TRY_AGAIN}`, unreadable(200)],
+	[`${CUT_OFF} ${TRY_AGAIN}`, unreadable(200, ' [{"id":"a')],
+	[`${CUT_OFF} ${TRY_AGAIN}`, unreadable(200), deleting],
 	[`${CUT_OFF} ${MAY_BE_MADE}`, unreadable(201), subscribing],
 	[`${answeredForms} an HTML page. ${CHECK_BASE_URL}`, unreadable(200, ` \n ${HTML}`)],
 	[`${answeredForms} plain text. ${CHECK_BASE_URL}`, unreadable(200, '[ERROR] backend down')],

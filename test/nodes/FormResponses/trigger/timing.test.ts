@@ -10,7 +10,6 @@ test.each<[string, number, number]>([
 	['five tries to publish end before n8n gives up', 5 * timing.attemptMs + 15_000, 84_000],
 	['a start waits less than a publication', timing.startMs, timing.attemptMs],
 	['the first look waits for a slow publication', 84_000, timing.subscribingMs],
-	['a mark is repeated before a timer repeats it', timing.repeatedMs, timing.marksAgainMs[0]],
 	[
 		'marks are kept until they were repeated for the last time',
 		1.2 * timing.marksAgainMs.reduce((sum, ms) => sum + ms, 0),

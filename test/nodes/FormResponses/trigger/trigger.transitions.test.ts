@@ -24,6 +24,7 @@ import { aWorkflow, inAnotherProcess, stateIn, targetsOf, trigger } from './trig
  *           `import`, which publishes what another n8n stored, `go on`, with a publication that was cut off, and `lead`.
  *           What follows is what is different: the service's answer to POST /hooks or to DELETE, or
  *           what has changed since. A `copy` is this n8n's database, started at another address.
+ *           `pasted`: another node has the name now.
  * becomes   the status, the hook that is stored, and from when on responses count:
  *           `before` as in the state before, `now` from the event on, `guess` from a day before, `all`.
  * requests  to the service: POST makes hook 1, 2 …; `DELETE 1` removes hook 1; `GET` reads the responses.
@@ -70,6 +71,7 @@ subscribed        | restart: another form, 503 | subscribed hook 1 now       | P
 subscribed        | lead                       | subscribed hook 2 before    | POST DELETE 1        | true
 subscribed        | lead: refused              | subscribed hook 1 before    | POST                 | true, warns
 subscribed        | go on: refused             | subscribed hook 1 before    | POST                 | true, warns
+subscribed        | go on: pasted, refused     | subscribed hook 1 before    | POST                 | error
 subscribed        | restart: at localhost      | subscribed hook 1 before    |                      | true, warns
 subscribed        | publish: another form      | subscribed hook 2 now       | POST DELETE 1        | true
 subscribed        | publish: another form, 503 | subscribed hook 1 before    | POST                 | error
@@ -291,6 +293,7 @@ function change(stored: Stored, how: string) {
 	if (/existing wanted/.test(how)) parameters({ options: { existing: true } });
 	if (/no form/.test(how)) parameters({ formId: { __rl: true, mode: 'id', value: '' } });
 	if (/no interval/.test(how)) parameters({ pollInterval: 0 });
+	if (/pasted/.test(how)) stored.nodeId = 'pasted';
 	if (/no credential/.test(how)) stored.credentials = credentialValues({}, { baseUrl: '' });
 	if (/another service/.test(how))
 		stored.credentials = credentialValues({}, { baseUrl: ELSEWHERE });
@@ -355,6 +358,7 @@ describe.each([
 			const logs = keepLogs(trigger);
 			let stored = await inState(state);
 			const before = startOf(stored);
+			const { turn = clock.now() } = stateIn(stored) ?? {};
 			if (/restart|copy|import|go on|lead/.test(event)) stored = inAnotherProcess(stored);
 			change(stored, event);
 			service.sent.splice(0);
@@ -368,6 +372,8 @@ describe.each([
 				requests.endsWith('…') ? `${shown.split(' ').slice(0, 4).join(' ')} …` : shown,
 				`${String(result)}${isWarned ? ', warns' : ''}`,
 			]).toEqual([becomes, requests, answer]);
+			const isOn = table === CREATING && answer.startsWith('true') && becomes !== 'none';
+			if (isOn) expect(stateIn(stored)?.turn).toBe(turn + 1);
 			for (const target of targetsOf(service)) {
 				const [, token] = queryOf(target).key.split('.');
 				if (!/none|unpublish: copy/.test(becomes + event)) {

@@ -121,6 +121,14 @@ describe('a response that is delivered again', () => {
 		expect(await runsOf(2)).toEqual([0, 0]);
 	});
 
+	test('starts a run at once where n8n could not store the first', async () => {
+		startClock();
+		stored = await activated(service);
+		const delivery = { body: aResponse(), query: currentQuery(service) };
+		await deliver(stored, { ...delivery, isStoreDown: true });
+		expect(await runsOf(2)).toEqual([1, 0]);
+	});
+
 	test('starts a run each time where duplicates are not to be skipped', async () => {
 		startClock();
 		stored = await activated(service, { options: { skipDuplicates: false } });

@@ -2,12 +2,10 @@ import type { IRun } from 'n8n-workflow';
 import { responseKey } from '../../../../../nodes/FormResponses/responseKey';
 import { identityOf } from '../../../../../nodes/FormResponses/trigger/state/identity';
 import { addKnown, isKnown } from '../../../../../nodes/FormResponses/trigger/state/known';
-import type * as Emission from '../../../../../nodes/FormResponses/trigger/recover/emission';
 import { createEmission } from '../../../../../nodes/FormResponses/trigger/recover/emission';
 import type { Clock } from '../../../../clock';
 import { startClock } from '../../../../clock';
 import { keepLogs } from '../../../../in-process/logs';
-import { inNewProcess } from '../../../../in-process/process';
 import type { OnEmit } from '../../../../in-process/trigger';
 import { aRun, aTriggerContext } from '../../../../in-process/trigger';
 import { idOf, responsesOf } from '../../../../samples';
@@ -28,16 +26,15 @@ beforeEach(() => {
 interface Options {
 	stored?: ReturnType<typeof aWorkflow>;
 	isActive?: () => boolean;
-	create?: typeof createEmission;
 }
 
 function anEmission(
 	onEmit?: OnEmit,
-	{ stored = aWorkflow(), isActive = () => true, create = createEmission }: Options = {},
+	{ stored = aWorkflow(), isActive = () => true }: Options = {},
 ) {
 	const { context, emitted } = aTriggerContext(stored, { onEmit });
 	const late: number[] = [];
-	const emission = create({ context, isActive, onEnded: (count) => late.push(count) });
+	const emission = createEmission({ context, isActive, onEnded: (count) => late.push(count) });
 	const look = { now: clock.now(), isPolling: true, isFirst: false };
 	return {
 		...emission,
@@ -51,11 +48,6 @@ function anEmission(
 		pass: async (ms: number) => await clock.pass(ms),
 	};
 }
-
-const storedWith = (generation: number) => ({
-	...aWorkflow(),
-	staticData: { 'node:Forms': { status: 'polling', hash: '', generation } },
-});
 
 const ids = (...numbers: number[]) => numbers.map((n) => idOf(n, 2));
 
@@ -79,6 +71,14 @@ test('what waits for its delivery is emitted in time, also where the clock of th
 	clock.step(-3 * 60 * MINUTE);
 	await pass(16.5 * SECOND + 10);
 	expect(emitted).toHaveLength(1);
+});
+
+test('what waits for its delivery is emitted once, in time, also where a timer ends before its time', async () => {
+	clock = startClock({ standing: true, early: 2 });
+	const { addOfHook, ids: idsOf, pass } = anEmission();
+	addOfHook();
+	await pass(16.5 * SECOND + 10);
+	expect(idsOf()).toEqual([ids(1, 2, 3)]);
 });
 
 test('what is emitted later goes along, in the order of the form', async () => {
@@ -143,16 +143,10 @@ test.each<[string, OnEmit, number, number | undefined]>([
 });
 
 test('a run that fails again and again is tried at growing intervals, each with another end to ask for', async () => {
-	const stored = storedWith(7);
-	const { add, emitted, pass } = anEmission(() => undefined, { stored });
+	const { add, emitted, pass } = anEmission(() => undefined);
 	add();
-	await pass(10);
-	// A renewal begins no other life.
-	Object.assign(stored, storedWith(8));
 	await pass(80 * SECOND);
 	expect(emitted.map(({ items }) => items[0].tries)).toEqual([0, 1, 2, 3, 4]);
-	expect(emitted.map(({ items }) => items[0].turn)).toEqual(Array(5).fill(7));
-	expect(new Set(emitted.map(({ deduplicationKey }) => deduplicationKey)).size).toBe(5);
 });
 
 describe('what a run tells', () => {
@@ -226,23 +220,4 @@ test('an engine that does not wait is not waited for, and asked once more', asyn
 	const areUnfinished = emitted.map(({ items }) => items[0].isUnfinished);
 	expect(areUnfinished).toEqual([false, false, true, true]);
 	expect(known()).toBe(3);
-});
-
-test('n8n’s own deduplication key is the same in two processes that run one subscription only', async () => {
-	const stored = aWorkflow();
-	const path = '../../../../../nodes/FormResponses/trigger/recover/emission';
-	const other = inNewProcess(() => jest.requireActual<typeof Emission>(path));
-	const all = [
-		anEmission(never, { stored }),
-		anEmission(never, { stored, create: other.createEmission }),
-		anEmission(never),
-		anEmission(never, { stored }),
-		anEmission(never, { stored: { ...stored, staticData: storedWith(7).staticData } }),
-	];
-	all.forEach(({ add }, index) => add(index === 3 ? missed.slice(1) : missed));
-	await clock.pass(10);
-	const keysOf = all.map(({ emitted }) => emitted[0].deduplicationKey);
-	expect(keysOf[0]).toMatch(/^[0-9a-f]{64}$/);
-	expect(keysOf[1]).toBe(keysOf[0]);
-	expect(new Set(keysOf).size).toBe(4);
 });

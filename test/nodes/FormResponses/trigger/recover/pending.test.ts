@@ -25,7 +25,6 @@ const aPending = (more: Partial<Pending> = {}): Pending => ({
 	tries: 0,
 	isOldestShown: false,
 	isLate: true,
-	emissions: 1,
 	...more,
 });
 

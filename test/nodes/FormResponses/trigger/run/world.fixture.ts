@@ -1,4 +1,10 @@
-import type { IExecuteFunctions, INodeExecutionData, IRun, ITriggerFunctions } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	INodeExecutionData,
+	IRun,
+	ITriggerFunctions,
+} from 'n8n-workflow';
 import * as n8nWorkflow from 'n8n-workflow';
 import { responseKey } from '../../../../../nodes/FormResponses/responseKey';
 import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
@@ -8,6 +14,7 @@ import type * as Emission from '../../../../../nodes/FormResponses/trigger/recov
 import { halfAPageMs, lookInterval } from '../../../../../nodes/FormResponses/trigger/recover/pace';
 import { missedOf } from '../../../../../nodes/FormResponses/trigger/recover/pending';
 import type * as Execute from '../../../../../nodes/FormResponses/trigger/run/execute';
+import type * as StoredState from '../../../../../nodes/FormResponses/trigger/state/storedState';
 import type * as Taken from '../../../../../nodes/FormResponses/trigger/state/taken';
 import { timing } from '../../../../../nodes/FormResponses/trigger/timing';
 import type * as Triggers from '../../../../../nodes/FormResponses/trigger/state/triggers';
@@ -65,9 +72,12 @@ class Schedule {
 	}
 }
 
-const MODULES = ['recover/emission', 'run/execute', 'state/known', 'state/taken', 'state/triggers'];
+const MODULES = ['recover/emission', 'run/execute'].concat(
+	['known', 'storedState', 'taken', 'triggers'].map((name) => `state/${name}`),
+);
 
-type Code = typeof Emission & typeof Execute & typeof Known & typeof Taken & typeof Triggers;
+type State = typeof Known & typeof StoredState & typeof Taken & typeof Triggers;
+type Code = typeof Emission & typeof Execute & State;
 
 interface Run {
 	items: INodeExecutionData[];
@@ -298,12 +308,12 @@ export async function play(seed: number, count: number, workers: number) {
 
 	/** The trigger, but for what it asks the service. */
 	function startMain() {
-		const generation = ++tally.starts;
+		const turn = tally.starts++;
 		const { life, code } = main;
 		let looks = 0;
 		const context = {
 			...contextOf(main),
-			getWorkflowStaticData: () => ({ status: 'subscribed', hash: '', generation }),
+			getWorkflowStaticData: () => ({ status: 'subscribed', hash: '', generation: 1, turn }),
 			helpers: {
 				createDeferredPromise() {
 					const done = {};
@@ -316,8 +326,9 @@ export async function play(seed: number, count: number, workers: number) {
 			emit([items]: INodeExecutionData[][], _: unknown, done: Done) {
 				enqueue({ items, tell: (how) => main.life === life && main.after(0, () => how(done)) });
 			},
-		} as unknown as ITriggerFunctions;
+		} as unknown as ITriggerFunctions & IHookFunctions;
 		const node = identityOf(context);
+		code.beginTurn(context);
 		const { isActive } = code.addTrigger(node);
 		const emission = code.createEmission({ context, isActive, onEnded() {} });
 		const isHandled = (key: string) => code.isKnown(node, key) || emission.isPending(key);
