@@ -41,6 +41,8 @@ async function retryRemoval(context: HookContext, hookId: string) {
 	}
 }
 
+const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url.split('/')[0]);
+
 /**
  * Removes the hook of an earlier subscription, in the background if the first try fails. Leaves alone hooks for
  * another address, which may be in use there.
@@ -56,7 +58,7 @@ export async function removeHook(
 	if (hookId === undefined) return true;
 	if (webhookUrl !== ownUrl) {
 		context.logger.warn(
-			`Hook ${hookId} delivers to ${new URL(webhookUrl).origin} and is left alone, because this n8n is at ${new URL(ownUrl).origin}. If that address is no longer in use, remove the hook with Form Responses: Hook: Delete.`,
+			`Hook ${hookId} delivers to ${originOf(webhookUrl)} and is left alone, because this n8n is at ${originOf(ownUrl)}. If that address is no longer in use, remove the hook with Form Responses: Hook: Delete.`,
 		);
 		return false;
 	}
@@ -67,10 +69,14 @@ export async function removeHook(
 
 /** @throws NodeOperationError if the service at `baseUrl` cannot reach this n8n */
 export function assertReachable(context: HookContext, baseUrl: string, webhookUrl: string): void {
-	const reach = reachability(baseUrl, webhookUrl);
-	const [service, n8n] = [new URL(baseUrl).host, new URL(webhookUrl).origin];
+	const [service, n8n] = [new URL(baseUrl).host, originOf(webhookUrl)];
 	const fix =
-		'Set the environment variable WEBHOOK_URL of n8n to its public address and restart n8n.';
+		'Set the environment variable WEBHOOK_URL of n8n to its public address, such as https://n8n.example.com/, and restart n8n.';
+	if (!URL.canParse(webhookUrl)) {
+		const message = `The address of this n8n is not whole: ${n8n}. ${fix}`;
+		throw new NodeOperationError(context.getNode(), message);
+	}
+	const reach = reachability(baseUrl, webhookUrl);
 	if (reach === 'doubtful') {
 		context.logger.warn(
 			`The form service at ${service} may not reach this n8n at ${n8n}, which is a private address. If no responses arrive: ${fix}`,

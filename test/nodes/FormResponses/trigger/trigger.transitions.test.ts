@@ -73,6 +73,7 @@ subscribed        | lead: refused              | subscribed hook 1 before    | P
 subscribed        | go on: refused             | subscribed hook 1 before    | POST                 | true, warns
 subscribed        | go on: pasted, refused     | subscribed hook 1 before    | POST                 | error
 subscribed        | restart: at localhost      | subscribed hook 1 before    |                      | true, warns
+subscribed        | restart: no scheme         | subscribed hook 1 before    |                      | true, warns
 subscribed        | publish: another form      | subscribed hook 2 now       | POST DELETE 1        | true
 subscribed        | publish: another form, 503 | subscribed hook 1 before    | POST                 | error
 subscribed        | publish: another service   | subscribed hook 2 before    | POST DELETE 1        | true
@@ -131,6 +132,7 @@ subscribed        | unpublish: hook is gone    | stopped before              | D
 subscribed        | unpublish: another service | stopped before              | DELETE 1             | true
 subscribed        | unpublish: copy            | stopped hook 1 before       |                      | true, warns
 subscribed        | clean-up: another form, 503 | subscribed hook 1 before    | POST                 | true
+subscribed        | unpublish: no scheme       | stopped hook 1 before       |                      | true, warns
 short             | unpublish                  | stopped before              |                      | true
 short             | clean-up: refused          | stopped before              | POST                 | true
 polling           | unpublish                  | stopped before              |                      | true
@@ -299,6 +301,7 @@ function change(stored: Stored, how: string) {
 		stored.credentials = credentialValues({}, { baseUrl: ELSEWHERE });
 	if (/copy/.test(how)) stored.webhookBaseUrl = 'https://copy.example.com/webhook';
 	if (/localhost/.test(how)) stored.webhookBaseUrl = LOCAL;
+	if (/no scheme/.test(how)) stored.webhookBaseUrl = 'n8n.example.com/webhook';
 }
 
 const MODES: Record<string, WorkflowActivateMode> = {

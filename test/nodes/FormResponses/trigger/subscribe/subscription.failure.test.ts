@@ -65,6 +65,7 @@ test.each<[string, IDataObject, RegExp]>([
 
 test.each([
 	['http://127.0.0.1:5678/webhook', true, /cannot reach this n8n at http:.*WEBHOOK_URL/],
+	['n8n.example.org/webhook', true, /is not whole: n8n\.example\.org\. .*WEBHOOK_URL.*https:/],
 	['http://192.168.1.5:5678/webhook', false, /may not reach this n8n at http:.*WEBHOOK_URL/],
 ])('n8n at %s, the service elsewhere: fails (%s), and names WEBHOOK_URL', async (...row) => {
 	const [webhookBaseUrl, fails, message] = row;
