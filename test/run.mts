@@ -35,18 +35,16 @@ const first = ['e2e/reliability', 'promise/unplanned', 'promise/time-limit']
 	.map((name) => `test/${name}.test.mts`)
 	.join(' ');
 
-/** Those that take longest come first. */
-const waiting = ['soak/soak', 'queue/workers'].map((name) => `test/${name}.test.mts`).join(' ');
-
-/** Three files use nearly all of two cores. Those in queue mode and the soak wait more than they work. */
+/** Three files use nearly all of two cores, and so does queue mode. What is beside the soak waits more than it works. */
 const inN8n = [
-	{
-		name: 'Tests in queue mode, soak',
-		command: `node test/run/folder.mts --at-once 2 ${waiting} test/soak test/queue`,
-	},
+	{ name: 'Tests in queue mode', command: 'node test/run/folder.mts test/queue' },
 	{
 		name: 'Tests in n8n',
 		command: `node test/run/folder.mts --at-once 3 ${first} test/promise test/e2e`,
+	},
+	{
+		name: 'Soak',
+		command: 'node test/run/folder.mts --at-once 2 test/soak/soak.test.mts test/soak',
 	},
 ].map((stage): Stage[] => [{ ...stage, hasTests: true, isShown: true }]);
 

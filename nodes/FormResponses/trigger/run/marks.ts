@@ -10,7 +10,7 @@ const REMEMBERED = 2_000;
 /** How many marks a process repeats: few enough that five processes do not displace each other's. */
 const KEPT = 400;
 /** For which part of its age a mark is not repeated: n8n's store hashes every mark of a call. */
-const RESTS = 1 / 4;
+const RESTS = 1 / 8;
 
 interface Kept {
 	madeAt: number;
