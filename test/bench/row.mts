@@ -47,4 +47,4 @@ export const median = (values: number[]) =>
 
 /** Of the runs of each round, which follow each other: the machine may be twice as fast in another round. */
 export const ratio = (ours: number[], others: number[]) =>
-	median(ours.map((value, round) => value / others[round]!));
+	median(ours.map((value, round) => value / others[round]));
