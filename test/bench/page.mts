@@ -56,7 +56,7 @@ export async function writePage(results: Result[], measuredAt: Date) {
 	writeFileSync(join(docs, 'images/benchmarks.svg'), `${await plotRatios(results)}\n`);
 	const text = [
 		'# Benchmarks',
-		'`npm run bench` measures all this and writes the page (about 45 minutes). Each row runs the node and its peers in turn after a warm-up, in a real n8n with the playground; ratios are of medians. It ends with an error when a bar is missed. Let nothing else run meanwhile.',
+		'`npm run bench` measures all this and writes the page (about 45 minutes). Each row runs the node and its peers in turn after a warm-up, in a real n8n with the playground; ratios are the medians of those of all rounds. It ends with an error when a bar is missed. Let nothing else run meanwhile.',
 		machine(measuredAt),
 		checksOf(results),
 		'![Each ratio beside its bar](images/benchmarks.svg)',

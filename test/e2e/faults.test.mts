@@ -94,7 +94,7 @@ describe('faults of the service and the network, in a real n8n', () => {
 			await stage.service.addFault({ kind: 'cutOff', how: 'length', status: 200, times: null });
 			assert.match(
 				await failure(parameters()),
-				/: the answer of \S+ was cut off or changed on its way\. Try again, and look at the proxies/,
+				/: the answer of \S+ was cut off or changed on its way\. Try again, and look at the proxies between n8n and \S+\.$/,
 			);
 		});
 	}

@@ -110,7 +110,7 @@ export function createEmission({ context, isActive, onEnded }: EmissionOptions) 
 
 	return {
 		isPending: (key: string) => pending.has(key),
-		emitDue: () => emitDue(),
+		emitDue,
 		/** Of what was found, oldest first. @param isOldestShown whether the API shows none that is older */
 		add(found: ResponseEnvelope[], look: Look, isOldestShown: boolean) {
 			const now = performance.now();

@@ -40,7 +40,7 @@ export interface TriggerState extends Place {
 	stoppedAt?: number;
 	/** When it was refused to be published again: what stopped for that is no pause. In n8n's clock. */
 	refusedAt?: number;
-	/** How often n8n has switched the trigger on. */
+	/** Grows each time that n8n switches the trigger on. */
 	turn?: number;
 	/** Set for test listeners, which n8n stores separately. */
 	isTest?: boolean;

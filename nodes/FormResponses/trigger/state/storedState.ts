@@ -46,7 +46,7 @@ export function storedState(context: NodeContext): TriggerState | undefined {
 
 const turnsOf = perNode(() => ({ turn: 0 }));
 
-/** How often n8n has switched the trigger on: each time its runs ask for another end mark (`run/ledger.ts`). */
+/** Grows each time that n8n switches the trigger on, so that its runs ask for another end mark (`run/ledger.ts`). */
 export const turnOf = (context: NodeContext): number => turnsOf(identityOf(context)).turn;
 
 /** n8n switches the trigger on, whatever comes of it. Stored with the next `save`; by chance where nothing is stored. */

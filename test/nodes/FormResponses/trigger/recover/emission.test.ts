@@ -23,16 +23,8 @@ beforeEach(() => {
 	clock = startClock({ standing: true });
 });
 
-interface Options {
-	stored?: ReturnType<typeof aWorkflow>;
-	isActive?: () => boolean;
-}
-
-function anEmission(
-	onEmit?: OnEmit,
-	{ stored = aWorkflow(), isActive = () => true }: Options = {},
-) {
-	const { context, emitted } = aTriggerContext(stored, { onEmit });
+function anEmission(onEmit?: OnEmit, { isActive = (): boolean => true } = {}) {
+	const { context, emitted } = aTriggerContext(aWorkflow(), { onEmit });
 	const late: number[] = [];
 	const emission = createEmission({ context, isActive, onEnded: (count) => late.push(count) });
 	const look = { now: clock.now(), isPolling: true, isFirst: false };
@@ -147,6 +139,7 @@ test('a run that fails again and again is tried at growing intervals, each with 
 	add();
 	await pass(80 * SECOND);
 	expect(emitted.map(({ items }) => items[0].tries)).toEqual([0, 1, 2, 3, 4]);
+	expect(new Set(emitted.map(({ items }) => items[0].turn)).size).toBe(1);
 });
 
 describe('what a run tells', () => {

@@ -27,7 +27,6 @@ function anN8n(options = {}) {
 		/** Asks for marks, and keeps them. */
 		make: async (...keys: string[]) => await whileTimePasses(clock, begin(...keys)),
 		ask: async (...keys: string[]) => await whileTimePasses(clock, asked(keys)),
-		begin,
 	};
 }
 

@@ -72,9 +72,14 @@ class Schedule {
 	}
 }
 
-const MODULES = ['recover/emission', 'run/execute'].concat(
-	['known', 'storedState', 'taken', 'triggers'].map((name) => `state/${name}`),
-);
+const MODULES = [
+	'recover/emission',
+	'run/execute',
+	'state/known',
+	'state/storedState',
+	'state/taken',
+	'state/triggers',
+];
 
 type State = typeof Known & typeof StoredState & typeof Taken & typeof Triggers;
 type Code = typeof Emission & typeof Execute & State;
