@@ -72,19 +72,19 @@ const comparison = (atLeast: number): Pick<Row, 'counted' | 'runs' | 'checks'> =
 	runs: triggers,
 	checks({ [NODE]: ours, [BARE]: bare }) {
 		const value = ratio(ours['per second'], bare['per second']);
-		return [{ what: 'of the bare trigger', value, bar: ['at least', atLeast] }];
+		return [{ what: 'vs bare trigger', value, bar: ['at least', atLeast] }];
 	},
 });
 
 export const deliveries: Row = {
-	title: 'Deliveries per second',
-	how: `${DELIVERIES} deliveries, ${AT_ONCE} at once, from the first one sent to the end of the last execution, against a trigger that only passes data on (not n8n's own Webhook node, which n8n treats specially). Duplicates are skipped; ${FILLS_MEMORY} deliveries before have filled the trigger's memory.`,
+	title: 'Deliveries',
+	how: `${DELIVERIES} deliveries, ${AT_ONCE} at once, from the first one sent to the end of the last execution; peer: a trigger that only passes data on (n8n treats its own Webhook node specially). ${FILLS_MEMORY} earlier deliveries have filled the trigger's memory.`,
 	...comparison(0.97),
 };
 
 export const queueDeliveries: Row = {
-	title: 'Deliveries per second in queue mode',
-	how: "As above, in queue mode with two workers: n8n's main process, two that take webhooks in turn and two workers, with Redis and PostgreSQL, all on this one machine.",
+	title: 'Deliveries, queue mode',
+	how: 'As for deliveries, with main, two webhook processes, two workers, Redis and PostgreSQL, all on this machine.',
 	async open() {
 		const missing = missingPrograms();
 		if (missing) throw new Error(missing);

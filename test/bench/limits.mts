@@ -14,8 +14,8 @@ const LEAST_MS = ((RESPONSES - LIMIT.burst) / LIMIT.perSecond) * 1_000;
 const STEADY = { batching: { batch: { batchSize: 10, batchInterval: 110 } } };
 
 export const limited: Row = {
-	title: '1,000 responses by ID, service limited to 100 per second, burst 20',
-	how: `Response → Get for 1,000 items with default settings, refusals with \`Retry-After: 1\`; no client can take less than ${LEAST_MS / 1_000} s. Where a run gives no items, it failed.`,
+	title: '1,000 responses at 100/s',
+	how: `Response → Get with default settings, service limited to 100 per second, burst 20, refusals with \`Retry-After: 1\`; the limit allows ${LEAST_MS / 1_000} s at best. A run without items failed.`,
 	counted: 5,
 	async runs(stage) {
 		const ids = await addResponses(stage, RESPONSES);
@@ -34,7 +34,7 @@ export const limited: Row = {
 		};
 	},
 	checks: ({ [NODE]: { ms, items } }) => [
-		{ what: 'of the limit', value: median(ms) / LEAST_MS, bar: ['at most', 1.1] },
+		{ what: 'vs limit', value: median(ms) / LEAST_MS, bar: ['at most', 1.1] },
 		{ what: 'fewest items', value: Math.min(...items), unit: '', bar: ['exactly', RESPONSES] },
 	],
 };
@@ -72,8 +72,8 @@ async function underLimit(stage: Stage, limit: string) {
 }
 
 export const limits: Row = {
-	title: 'Responses by ID from services with other limits',
-	how: `Response → Get with default settings, for as many items as take ${LEAST_SECONDS} s at the least, refusals with \`Retry-After: 1\`; all services at the same time in one n8n, because the runs mostly wait.`,
+	title: 'Other limits',
+	how: `Response → Get with default settings, for as many items as the limit allows in ${LEAST_SECONDS} s, refusals with \`Retry-After: 1\`; all services at once in one n8n, because the runs mostly wait.`,
 	counted: 5,
 	together: true,
 	async runs(stage) {
@@ -86,8 +86,8 @@ export const limits: Row = {
 		const requests = most('requests per item', median);
 		const missing = most('responses missing', (values) => Math.max(...values));
 		return [
-			{ what: 'slowest, of the limit', value: most('× the limit', median), bar: ['at most', 1.25] },
-			{ what: 'most requests', value: requests, unit: 'per item', bar: ['at most', 1.5] },
+			{ what: 'slowest, vs limit', value: most('× the limit', median), bar: ['at most', 1.25] },
+			{ what: 'requests per item', value: requests, unit: '', bar: ['at most', 1.5] },
 			{ what: 'responses missing', value: missing, unit: '', bar: ['exactly', 0] },
 		];
 	},

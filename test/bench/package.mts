@@ -28,8 +28,8 @@ export function packed() {
 const dependencies = Object.keys(manifest.dependencies ?? {}).length;
 
 export const packageRow: Row = {
-	title: 'The package',
-	how: "What would be published, as npm counts it; and the time to load both nodes in a new process in which n8n-workflow is loaded, against nodes of n8n's own.",
+	title: 'Package',
+	how: "Size as npm counts it; time to load both nodes in a new process that has loaded n8n-workflow; peers: nodes of n8n's own.",
 	counted: 15,
 	async runs({ packageFolder }) {
 		const { folder, node } = n8nLocation();
@@ -50,7 +50,7 @@ export const packageRow: Row = {
 	},
 	checks: ({ 'both nodes': { ms } }) => [
 		{ what: 'unpacked', value: packed().unpackedSize / 1_000, unit: 'kB', bar: ['at most', 150] },
-		{ what: 'loading both nodes', value: median(ms), unit: 'ms', bar: ['at most', 15] },
+		{ what: 'loading', value: median(ms), unit: 'ms', bar: ['at most', 15] },
 		{ what: 'dependencies', value: dependencies, unit: '', bar: ['exactly', 0] },
 	],
 };

@@ -15,22 +15,31 @@ if (missing) throw new Error(missing);
 // n8n and the service are ended when the process exits.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 
-async function soakEach(deployment: DeploymentName): Promise<string[][]> {
+/** @returns the sums over its seeds, as a row */
+async function soakEach(deployment: DeploymentName): Promise<string[]> {
 	const show = (progress: string) => console.log(`${deployment}: ${progress}`);
-	const rows: string[][] = [];
+	const results: Array<Awaited<ReturnType<typeof soak>>> = [];
 	for (let seed = 1; seed <= Number(values.seeds); seed++) {
 		const result = await soak({ deployment, seed, responses: RESPONSES, show });
 		show(JSON.stringify(result));
 		if (!result.isGood) process.exitCode = 1;
-		const { completed, faults, lost, twice, unrecorded, seconds } = result;
-		const minutes = (seconds / 60).toFixed(1);
-		const numbers = [seed, completed, faults, lost.length, twice.length, unrecorded, minutes];
-		rows.push([deployment, ...numbers.map(String)]);
+		results.push(result);
 	}
-	return rows;
+	const sum = (of: (result: (typeof results)[number]) => number) =>
+		results.reduce((total, result) => total + of(result), 0);
+	const numbers = [
+		results.length,
+		sum(({ completed }) => completed),
+		sum(({ faults }) => faults),
+		sum(({ lost }) => lost.length),
+		sum(({ twice }) => twice.length),
+		sum(({ unrecorded }) => unrecorded),
+		Math.round(sum(({ seconds }) => seconds) / 60),
+	];
+	return [deployment, ...numbers.map((number) => number.toLocaleString('en'))];
 }
 
-const rows = (await Promise.all(deployments.map(soakEach))).flat();
-const head = 'deployment,seed,responses,faults,lost,twice,killed as it ended,minutes'.split(',');
+const rows = await Promise.all(deployments.map(soakEach));
+const head = 'deployment,seeds,responses,faults,lost,twice,killed as it ended,minutes'.split(',');
 writeDocumentPart('docs/contributing/trigger.md', 'soak', markdownTable(head, rows));
 console.log('Written: docs/contributing/trigger.md');
