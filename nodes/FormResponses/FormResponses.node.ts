@@ -23,7 +23,7 @@ const maxConcurrencyOption = {
 	type: 'number' as const,
 	typeOptions: { minValue: 1 },
 	default: 50,
-	description: 'How many items are worked on at once, at most 100',
+	description: 'How many items to process at once, at most 100',
 };
 
 export class FormResponses implements INodeType {
@@ -43,7 +43,7 @@ export class FormResponses implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: credentialsByAuthentication,
 		properties: [
-			authenticationField('Can read responses only: no list of forms and no hooks'),
+			authenticationField('Reads responses only: no list of forms and no hooks'),
 			...actionFields,
 			{
 				displayName: 'Options',
