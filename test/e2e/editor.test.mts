@@ -303,7 +303,9 @@ describe("the nodes in n8n's editor, in a browser", () => {
 	test('the trigger says what to do and when it runs; a test event shows the response filled in', async () => {
 		const { page, panel } = await openTrigger();
 		await panel.getByText('Test with a response').waitFor();
-		await panel.getByText('each new response: at once with OAuth2, at the next poll with an API key').waitFor();
+		await panel
+			.getByText('each new response: at once with OAuth2, at the next poll with an API key')
+			.waitFor();
 		await panel.getByTestId('trigger-execute-button').click();
 		await panel.getByText('Listening for test event').waitFor();
 		await eventually(async () => assert.equal((await stage.service.hooks()).length, 1));
