@@ -42,6 +42,16 @@ export class FormResponses implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: credentialsByAuthentication,
+		builderHint: {
+			searchHint:
+				'Reads forms and responses. To run for each new response use the Form Responses Trigger; to catch up on a schedule use response: getNew. The API returns the newest 25 responses of a form.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-form-responses.formResponsesTrigger',
+					relationHint: 'Starts the workflow for each new response',
+				},
+			],
+		},
 		properties: [
 			authenticationField('Reads responses only: no list of forms and no hooks'),
 			...actionFields,

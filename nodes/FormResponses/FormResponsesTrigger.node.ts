@@ -59,6 +59,16 @@ export class FormResponsesTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: credentialsByAuthentication,
+		builderHint: {
+			searchHint:
+				'Runs for each completed response of a form; needs no Webhook or Schedule Trigger. Read an answer with {{ $json.answers["Question"] }}. With options.flattenAnswers it is {{ $json["Question"] }}, as Data Table and Google Sheets expect.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-form-responses.formResponses',
+					relationHint: 'Reads forms and earlier responses in the same workflow',
+				},
+			],
+		},
 		webhooks: [
 			{
 				name: 'default',
@@ -109,6 +119,7 @@ export class FormResponsesTrigger implements INodeType {
 					},
 				],
 				default: 'new',
+				builderHint: { propertyHint: 'Use latest for sample data; new waits for a person' },
 				description: 'Which response to test with. With an API key, always the latest.',
 			},
 			simplifyField,

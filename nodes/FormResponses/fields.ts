@@ -23,6 +23,9 @@ export const authenticationField = (apiKeyDescription: string): INodeProperties 
 		},
 	],
 	default: 'oAuth2',
+	builderHint: {
+		propertyHint: 'Use oAuth2 unless the user has only an API key, which cannot list forms',
+	},
 });
 
 export const credentialsByAuthentication: INodeCredentialDescription[] = [
@@ -69,6 +72,9 @@ const formId = (isValidated: boolean): INodeProperties => ({
 	default: { mode: 'list', value: '' },
 	required: true,
 	description: 'The form to get responses from',
+	builderHint: {
+		propertyHint: 'Leave the value empty for the user to choose, unless the ID (a UUID) is known',
+	},
 	modes: [
 		{
 			displayName: 'From List',
