@@ -20,7 +20,8 @@ export class FormResponsesApi implements ICredentialType {
 		dark: 'file:../nodes/FormResponses/formResponses.dark.svg',
 	};
 
-	documentationUrl = 'https://github.com/example-org/n8n-nodes-form-responses#credentials';
+	documentationUrl =
+		'https://github.com/example-org/n8n-nodes-form-responses/blob/main/docs/credentials.md';
 
 	properties: INodeProperties[] = [
 		{
@@ -43,7 +44,7 @@ export class FormResponsesApi implements ICredentialType {
 		},
 		{
 			displayName:
-				'An API key can only read responses (scope responses:read). To pick forms from a list, and for responses pushed as they come, use the Form Responses OAuth2 API credential.',
+				'An API key can only read responses (scope responses:read). To choose forms from a list and have responses pushed, use the Form Responses OAuth2 API credential.',
 			name: 'scopeNotice',
 			type: 'notice',
 			default: '',

@@ -23,7 +23,8 @@ export class FormResponsesOAuth2Api implements ICredentialType {
 		dark: 'file:../nodes/FormResponses/formResponses.dark.svg',
 	};
 
-	documentationUrl = 'https://github.com/example-org/n8n-nodes-form-responses#credentials';
+	documentationUrl =
+		'https://github.com/example-org/n8n-nodes-form-responses/blob/main/docs/credentials.md';
 
 	// The API does not specify its OAuth2 endpoints (playground/service/README.md), so every setting is editable.
 	properties: INodeProperties[] = [
@@ -77,7 +78,7 @@ export class FormResponsesOAuth2Api implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'May stay empty for a public client with PKCE',
+			description: 'Leave empty for a public client with PKCE',
 		},
 		{
 			displayName: 'Scope',
@@ -93,8 +94,7 @@ export class FormResponsesOAuth2Api implements ICredentialType {
 			displayOptions: { show: { grantType: ['authorizationCode', 'pkce'] } },
 			default: '',
 			placeholder: 'e.g. access_type=offline',
-			description:
-				'Further query parameters for the authorization URL, where the service wants some',
+			description: 'More query parameters for the authorization URL, if the service needs any',
 		},
 		{
 			displayName: 'Authentication',

@@ -2,14 +2,16 @@
 import { installPackage } from './n8n/install-package.mts';
 import { startN8n } from './n8n/instance.mts';
 import type { RunningProcess } from './n8n/process.mts';
-import { ensureCredentials } from './start/credentials.mts';
+import { credentialDrafts, ensureCredentials, othersDrafts } from './start/credentials.mts';
 import { ensureExamples } from './start/examples.mts';
+import { startMailServer } from './start/mail.mts';
 import { rebuildOnChange } from './start/rebuild.mts';
 import { readForms, startServiceProcess } from './start/service.mts';
 import { dataFolderName, readSettings } from './start/settings.mts';
 import { summary } from './start/summary.mts';
 
 const running: RunningProcess[] = [];
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 const isWatching = process.argv.includes('--watch');
 let stopping = false;
 
@@ -34,23 +36,27 @@ async function start() {
 	console.log('Building the package if it has changed');
 	installPackage(settings.n8nFolder);
 
-	console.log('Starting the form service and n8n');
+	console.log('Starting the form service, the mail server and n8n');
 	// First, because n8n registers its triggers with the service when it starts.
 	const service = await startServiceProcess(settings);
 	watch('The form service', service);
+	const mail = await startMailServer(settings.dataFolder, settings.mailPort);
+	watch('The mail server', mail);
 	const n8n = await startN8n({
 		userFolder: settings.n8nFolder,
 		port: settings.n8nPort,
-		env: { N8N_DEV_RELOAD: String(isWatching) },
+		env: { N8N_DEV_RELOAD: String(isWatching), GENERIC_TIMEZONE: timeZone },
 	});
 	watch('n8n', n8n);
 
 	console.log('Connecting the credentials and importing the examples');
 	const client = await n8n.connect();
 	const forms = await readForms(service.url);
-	const credentials = await ensureCredentials(client, service.url);
+	const drafts = [...othersDrafts(mail.credential), ...credentialDrafts(service.url)];
+	const credentials = await ensureCredentials(client, drafts);
 	const workflows = await ensureExamples(client, forms, credentials);
-	console.log(summary({ n8nUrl: n8n.url, serviceUrl: service.url, forms, workflows }));
+	const urls = { n8nUrl: n8n.url, serviceUrl: service.url, mailUrl: mail.url };
+	console.log(summary({ ...urls, forms, workflows }));
 	if (isWatching) {
 		rebuildOnChange(settings.n8nFolder);
 		console.log('A change in nodes or credentials is built, and n8n loads it.');
@@ -59,7 +65,7 @@ async function start() {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	process.on(signal, () => {
-		console.log('\nStopping n8n and the form service');
+		console.log('\nStopping n8n, the mail server and the form service');
 		void stopAll(0);
 	});
 }

@@ -23,7 +23,7 @@ const maxConcurrencyOption = {
 	type: 'number' as const,
 	typeOptions: { minValue: 1 },
 	default: 50,
-	description: 'How many items are worked on at once, at most 100',
+	description: 'How many items to process at once, at most 100',
 };
 
 export class FormResponses implements INodeType {
@@ -42,8 +42,18 @@ export class FormResponses implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: credentialsByAuthentication,
+		builderHint: {
+			searchHint:
+				'Reads forms and responses. To run for each new response use the Form Responses Trigger; to catch up on a schedule use response: getNew. The API returns the newest 25 responses of a form.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-form-responses.formResponsesTrigger',
+					relationHint: 'Starts the workflow for each new response',
+				},
+			],
+		},
 		properties: [
-			authenticationField('Can read responses only: no list of forms and no hooks'),
+			authenticationField('Reads responses only: no list of forms and no hooks'),
 			...actionFields,
 			{
 				displayName: 'Options',

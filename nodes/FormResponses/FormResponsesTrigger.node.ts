@@ -26,8 +26,10 @@ import { recover } from './trigger/recover/recover';
 import { execute } from './trigger/run/execute';
 import { subscribe, unsubscribe } from './trigger/subscribe/subscription';
 
-const RUNS_BY_ITSELF =
-	'It then runs by itself for every completed response: with OAuth2 at once, with an API key when it next looks for new ones.';
+const ONCE_PUBLISHED =
+	'Once published, the workflow runs for each new response: at once with OAuth2, at the next poll with an API key.';
+const TO_TEST =
+	'<b>To test</b>, click <b>Execute step</b>, then submit the form within two minutes. The response appears here. With an API key, or with <b>Test With</b> set to <b>Latest Response</b>, the newest response appears at once.';
 
 export class FormResponsesTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -41,23 +43,32 @@ export class FormResponsesTrigger implements INodeType {
 			'{{ String(($parameter["formId"] && $parameter.toJSON().formId.cachedResultName) || "").replace(/^(?=.)/, ", ") }}',
 		description: 'Starts the workflow when a response to a form is completed',
 		defaults: { name: 'Form Responses Trigger' },
-		eventTriggerDescription: 'Waiting for the form to be filled in',
-		activationMessage: 'The workflow now runs for every completed response to the form.',
+		eventTriggerDescription: 'Waiting for you to submit the form',
+		activationMessage: 'The workflow now runs for each new response to the form.',
 		triggerPanel: {
-			header: 'Try it with a response',
+			header: 'Test with a response',
 			executionsHelp: {
-				inactive: `<b>While you build your workflow</b>, press the button and then fill in the form within two minutes. The response shows up here. With an API key, or if <b>Test With</b> is <b>Latest Response</b>, you see the newest response at once.<br /><br /><b>When your workflow is ready</b>, publish it. ${RUNS_BY_ITSELF} These runs show up in the executions list, but not here.`,
-				active: `<b>While you go on building</b>, press the button and then fill in the form within two minutes. The response shows up here, and the published workflow runs with it as well.<br /><br /><b>Your workflow is published.</b> ${RUNS_BY_ITSELF} These runs show up in the <a data-key="executions">executions list</a>, but not here.`,
+				inactive: `${TO_TEST}<br /><br /><b>When your workflow is ready</b>, publish it. ${ONCE_PUBLISHED} You find these runs in the executions list, not here.`,
+				active: `${TO_TEST} The published workflow runs for it too.<br /><br />${ONCE_PUBLISHED} You find these runs in the <a data-key="executions">executions list</a>, not here.`,
 			},
 			activationHint: {
-				inactive:
-					'When your workflow is ready, publish it: then it runs for every completed response, and nobody has to press this button.',
-				active: 'The published workflow runs for every completed response, without this button.',
+				inactive: 'Once published, the workflow runs for each new response, without this button.',
+				active: 'The published workflow runs for each new response, without this button.',
 			},
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: credentialsByAuthentication,
+		builderHint: {
+			searchHint:
+				'Runs for each completed response of a form; needs no Webhook or Schedule Trigger. Read an answer with {{ $json.answers["Question"] }}. With options.flattenAnswers it is {{ $json["Question"] }}, as Data Table and Google Sheets expect.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-form-responses.formResponses',
+					relationHint: 'Reads forms and earlier responses in the same workflow',
+				},
+			],
+		},
 		webhooks: [
 			{
 				name: 'default',
@@ -70,7 +81,7 @@ export class FormResponsesTrigger implements INodeType {
 		],
 		properties: [
 			authenticationField(
-				'Can read responses only: no list of forms, and the node looks for new responses every few minutes',
+				'Reads responses only: no list of forms, and n8n polls for new responses',
 			),
 			triggerFormIdField,
 			{
@@ -80,11 +91,11 @@ export class FormResponsesTrigger implements INodeType {
 				typeOptions: { minValue: 1 },
 				displayOptions: { show: { authentication: ['apiKey'] } },
 				default: 5,
-				description: 'How often to look for new responses',
+				description: 'How often to poll for new responses',
 			},
 			{
 				displayName:
-					'With an API key, n8n looks for new responses instead of being told of them. The API shows the newest 25 of a form: choose an interval in which no more come, or OAuth2, with which the workflow runs at once.',
+					'With an API key, n8n polls for new responses. Poll often enough that no more than 25 arrive between polls, or use OAuth2.',
 				name: 'pollingNotice',
 				type: 'notice',
 				displayOptions: { show: { authentication: ['apiKey'] } },
@@ -99,17 +110,17 @@ export class FormResponsesTrigger implements INodeType {
 					{
 						name: 'Latest Response',
 						value: 'latest',
-						description: 'Show the newest response at once, as real sample data',
+						description: 'Show the newest response at once',
 					},
 					{
 						name: 'New Response',
 						value: 'new',
-						description: 'Wait for the form to be filled in',
+						description: 'Wait until you submit the form',
 					},
 				],
 				default: 'new',
-				description:
-					'What listening for a test event shows. With an API key, always the latest response.',
+				builderHint: { propertyHint: 'Use latest for sample data; new waits for a person' },
+				description: 'Which response to test with. With an API key, always the latest.',
 			},
 			simplifyField,
 			{
@@ -126,7 +137,7 @@ export class FormResponsesTrigger implements INodeType {
 						type: 'boolean',
 						default: false,
 						description:
-							'Whether to also run the newest 25 responses that are there when the workflow is first published',
+							'Whether to also run for the newest 25 responses that exist when you first publish the workflow',
 					},
 					flattenAnswersOption,
 					includeOption,
@@ -137,7 +148,7 @@ export class FormResponsesTrigger implements INodeType {
 						type: 'boolean',
 						default: true,
 						description:
-							'Whether to drop a response that this node already processed, for example because it was delivered twice',
+							'Whether to drop a response that this node already ran, for example one that was delivered twice',
 					},
 					{
 						displayName: 'Verify Deliveries',
@@ -145,7 +156,7 @@ export class FormResponsesTrigger implements INodeType {
 						type: 'boolean',
 						default: false,
 						description:
-							'Whether to fetch each delivered response from the form service again before the workflow runs with it',
+							'Whether to fetch each delivered response from the form service again before the workflow runs',
 					},
 					{
 						displayName: 'While Unpublished',
@@ -155,13 +166,13 @@ export class FormResponsesTrigger implements INodeType {
 							{
 								name: 'Process',
 								value: 'process',
-								description: 'Run with them, as far as they are among the newest 25',
+								description: 'Run for those among the newest 25',
 							},
 							{ name: 'Skip', value: 'skip', description: 'Start with the next response' },
 						],
 						default: 'skip',
 						description:
-							'What to do, when the workflow is published again, with responses that were completed while it was not',
+							'What to do, when you publish again, with responses completed while the workflow was unpublished',
 					},
 				],
 			},

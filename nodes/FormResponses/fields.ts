@@ -19,10 +19,13 @@ export const authenticationField = (apiKeyDescription: string): INodeProperties 
 		{
 			name: 'OAuth2',
 			value: 'oAuth2',
-			description: 'Acts as a user of the workspace, with all the scopes it is given',
+			description: 'Acts as a user of the workspace, with the scopes it was given',
 		},
 	],
 	default: 'oAuth2',
+	builderHint: {
+		propertyHint: 'Use oAuth2 unless the user has only an API key, which cannot list forms',
+	},
 });
 
 export const credentialsByAuthentication: INodeCredentialDescription[] = [
@@ -68,7 +71,10 @@ const formId = (isValidated: boolean): INodeProperties => ({
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The form to work with',
+	description: 'The form to get responses from',
+	builderHint: {
+		propertyHint: 'Leave the value empty for the user to choose, unless the ID (a UUID) is known',
+	},
 	modes: [
 		{
 			displayName: 'From List',
@@ -114,7 +120,11 @@ const answerKeys: INodePropertyOptions[] = [
 ];
 
 const answerValues: INodePropertyOptions[] = [
-	{ name: 'Raw Value', value: 'rawValue', description: 'The value in the form it was stored in' },
+	{
+		name: 'Raw Value',
+		value: 'rawValue',
+		description: 'The value as stored, with its type',
+	},
 	{ name: 'Value', value: 'value', description: 'The value as text' },
 ];
 
@@ -144,7 +154,7 @@ export const flattenAnswersOption: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether each answer and hidden field becomes a field of the item itself, as Data Table, Google Sheets and databases need it',
+		'Whether to put each answer and hidden field at the top level of the item, where Data Table, Google Sheets and databases expect it',
 };
 
 export const includeOption: INodeProperties = {
@@ -154,7 +164,7 @@ export const includeOption: INodeProperties = {
 	type: 'multiOptions',
 	options: includedParts,
 	default: [],
-	description: 'Which further parts of the response to return',
+	description: 'Extra data to include',
 };
 
 export const nameAnswersByOption: INodeProperties = {
@@ -164,6 +174,5 @@ export const nameAnswersByOption: INodeProperties = {
 	type: 'options',
 	options: answerKeys,
 	default: 'label',
-	description:
-		'What each answer is named by. A name that occurs twice is numbered, as in "Name (2)".',
+	description: 'What to name each answer by. A repeated name is numbered, as in "Name (2)".',
 };

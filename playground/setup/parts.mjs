@@ -26,6 +26,7 @@ const earlier = readdirSync(versions).filter((name) => name.startsWith('n8n-'));
 export const parts = {
 	package: { folder: root, expect: 'about 1 minute, 1 GB', hasNode: true },
 	service: { folder: join(root, 'playground', 'service') },
+	mail: { folder: join(root, 'playground', 'mail') },
 	e2e: { folder: join(root, 'test', 'e2e') },
 	n8n: n8n(join(root, 'playground', 'n8n')),
 	...Object.fromEntries(earlier.map((name) => [name, n8n(join(versions, name))])),

@@ -35,7 +35,7 @@ function credentialType({ type, parameters }: WorkflowNode): string | undefined 
 }
 
 /** An example has only the form's title. */
-export const formOf = ({ parameters }: WorkflowNode) =>
+const formOf = ({ parameters }: WorkflowNode) =>
 	parameters.formId as { value: string; cachedResultName?: string } | undefined;
 
 function formParameter(node: WorkflowNode, forms: Form[]) {
@@ -45,6 +45,10 @@ function formParameter(node: WorkflowNode, forms: Form[]) {
 	if (!form) throw new Error(`The service has no form "${locator.cachedResultName}".`);
 	return { formId: { ...locator, value: form.id } };
 }
+
+/** Whether every node that needs a credential has one. */
+export const isComplete = ({ nodes }: WorkflowDraft) =>
+	nodes.every((node) => credentialType(node) === undefined || node.credentials !== undefined);
 
 /** Sets credentials and forms, as a person does after the import; leaves missing ones open. */
 export function withChoices<Draft extends WorkflowDraft>(

@@ -1,22 +1,22 @@
 import type { N8nClient } from '../n8n/client.mts';
-import { readExample, withChoices, type Credentials } from './example.mts';
+import { isComplete, readExample, withChoices, type Credentials } from './example.mts';
 import type { Form } from './service.mts';
 
-const EXAMPLES = [
-	{
-		example: 'responses-to-data-table',
-		/** The workflow's ID in the playground, by which a second start finds it. */
-		id: 'PlaygroundTable1',
-		/** Only if it needs nothing that the playground lacks. */
-		isPublished: true,
-	},
-	// Needs a mail server.
-	{ example: 'route-by-answer', id: 'PlaygroundRoute2', isPublished: false },
-	{ example: 'catch-up-on-a-schedule', id: 'PlaygroundCatch3', isPublished: true },
-];
+/** With the workflow's ID in the playground, by which a second start finds it. */
+const EXAMPLES = {
+	'responses-to-data-table': 'PlaygroundTable1',
+	'route-by-answer': 'PlaygroundRoute2',
+	'catch-up-on-a-schedule': 'PlaygroundCatch3',
+	'morning-digest': 'PlaygroundDigest4',
+	'look-up-a-respondent': 'PlaygroundLookUp5',
+	'reconcile-data-table': 'PlaygroundCompare6',
+	'ask-your-responses': 'PlaygroundAsk7',
+};
 
 /** The node that examples tell people to run once. */
 const SET_UP = 'Create the table';
+
+const TO_SET = 'To set';
 
 async function setUp(n8n: N8nClient, id: string) {
 	await n8n.runManually(id, { destinationNode: SET_UP });
@@ -25,19 +25,27 @@ async function setUp(n8n: N8nClient, id: string) {
 	throw new Error(`"${SET_UP}" failed in workflow ${id}: ${data.resultData.error?.message}`);
 }
 
-/** Imports missing examples, and publishes those meant to run. */
+/** Without sample data; without the note on what to set where all is set. */
+function chosen(example: string, forms: Form[], credentials: Credentials) {
+	const { pinData: _, ...draft } = withChoices(readExample(example), forms, credentials);
+	const nodes = isComplete(draft) ? draft.nodes.filter(({ name }) => name !== TO_SET) : draft.nodes;
+	return { ...draft, nodes };
+}
+
+/** Imports missing examples, and publishes those that need nothing more. */
 export async function ensureExamples(n8n: N8nClient, forms: Form[], credentials: Credentials) {
-	for (const { example, id, isPublished } of EXAMPLES) {
+	for (const [example, id] of Object.entries(EXAMPLES)) {
 		if (!(await n8n.workflowExists(id))) {
-			const { pinData: _, ...draft } = readExample(example);
-			await n8n.createWorkflow({ ...withChoices(draft, forms, credentials), id });
+			const draft = chosen(example, forms, credentials);
+			await n8n.createWorkflow({ ...draft, id });
 			if (draft.nodes.some(({ name }) => name === SET_UP)) await setUp(n8n, id);
 		}
-		const { name, active, isArchived } = await n8n.workflow(id);
-		if (!isPublished || active || isArchived) continue;
+		const workflow = await n8n.workflow(id);
+		if (!isComplete(workflow) || workflow.active || workflow.isArchived) continue;
 		const { ok, message } = await n8n.publish(id);
-		if (!ok) throw new Error(`"${name}" could not be published: ${message}`);
+		if (!ok) throw new Error(`"${workflow.name}" could not be published: ${message}`);
 	}
-	const present = await Promise.all(EXAMPLES.map(async ({ id }) => await n8n.workflow(id)));
+	const ids = Object.values(EXAMPLES);
+	const present = await Promise.all(ids.map(async (id) => await n8n.workflow(id)));
 	return present.filter(({ isArchived }) => !isArchived);
 }

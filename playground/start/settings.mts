@@ -36,8 +36,11 @@ export async function readSettings() {
 	lockDataFolder();
 	const n8nPort = await freePortIn('N8N_PORT', 5678);
 	const servicePort = await freePortIn('SERVICE_PORT', 5800);
-	if (n8nPort === servicePort) throw new Error('N8N_PORT and SERVICE_PORT must differ.');
-	return { dataFolder, n8nFolder: join(dataFolder, 'n8n'), n8nPort, servicePort };
+	const mailPort = await freePortIn('MAIL_PORT', 5880);
+	if (new Set([n8nPort, servicePort, mailPort]).size < 3) {
+		throw new Error('N8N_PORT, SERVICE_PORT and MAIL_PORT must differ.');
+	}
+	return { dataFolder, n8nFolder: join(dataFolder, 'n8n'), n8nPort, servicePort, mailPort };
 }
 
 export type Settings = Awaited<ReturnType<typeof readSettings>>;

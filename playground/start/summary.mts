@@ -1,40 +1,44 @@
 import { owner } from '../n8n/session.mts';
 import type { Workflow } from '../n8n/types.mts';
-import { formOf } from './example.mts';
-import type { Form } from './service.mts';
 import { dataFolderName } from './settings.mts';
+import type { Form } from './service.mts';
 
 const FORMS_SHOWN = 10;
 
 interface Playground {
 	n8nUrl: string;
 	serviceUrl: string;
+	mailUrl: string;
 	forms: Form[];
 	workflows: Workflow[];
 }
 
-export function summary({ n8nUrl, serviceUrl, forms, workflows }: Playground): string {
-	const published = workflows.find(({ active }) => active);
-	const used = published?.nodes.map(formOf).find(Boolean);
-	const form = forms.find(({ id }) => id === used?.value);
+export function summary({ n8nUrl, serviceUrl, mailUrl, forms, workflows }: Playground): string {
+	const shown = forms.slice(0, FORMS_SHOWN);
+	const urlOf = (form: Form) => `${serviceUrl}/forms/${form.id}`;
+	const form = (title: string) => {
+		const found = forms.find((one) => one.title === title);
+		return found ? urlOf(found) : serviceUrl;
+	};
+	const [table] = workflows;
+	const runs = table ? `${n8nUrl}/workflow/${table.id}/executions` : n8nUrl;
 	return [
 		'',
 		`n8n            ${n8nUrl}`,
 		`  log in as    ${owner.email}   password   ${owner.password}`,
-		...workflows.map(({ id, name, active }) => {
-			const state = active ? ' (published)' : '';
-			return `  workflow     ${n8nUrl}/workflow/${id}   ${name}${state}`;
-		}),
+		...workflows.map(
+			({ id, name, active }) =>
+				`  workflow     ${n8nUrl}/workflow/${id}   ${name}${active ? '' : ' (not published)'}`,
+		),
 		`Form service   ${serviceUrl}`,
-		...forms
-			.slice(0, FORMS_SHOWN)
-			.map(({ id, title }) => `  form         ${serviceUrl}/forms/${id}   ${title}`),
+		...shown.map((one) => `  form         ${urlOf(one)}   ${one.title}`),
+		`Mail           ${mailUrl}`,
 		'',
-		form && `Try it: fill in "${form.title}" at ${serviceUrl}/forms/${form.id}`,
-		form && `see the run at ${n8nUrl}/workflow/${published?.id}/executions`,
-		form && `and its row at ${n8nUrl}/home/datatables\n`,
-		`Ctrl-C stops both; "npm start" goes on where you were. To start afresh, delete the folder ${dataFolderName}.`,
-	]
-		.filter((line) => line !== undefined)
-		.join('\n');
+		'Try it:',
+		`  1. Fill in ${form('Contact')} and see the run at ${runs}`,
+		`  2. Rate something as poor at ${form('Feedback')} and read the e-mail at ${mailUrl}`,
+		`  3. Build your own: ${n8nUrl}/workflow/new with a Form Responses Trigger`,
+		'',
+		`Ctrl-C stops all; "npm start" continues where you were. To start afresh, delete the folder ${dataFolderName}.`,
+	].join('\n');
 }

@@ -184,6 +184,25 @@ describe("the nodes in n8n's editor, in a browser", () => {
 			const [response] = await stage.service.addResponses(own.id);
 			ids = { formId: byId(own.id), responseId: response!.data.responseId };
 		});
+
+		/** As the editor asks for it. */
+		async function schemaAt(place: string) {
+			const answer = await fetch(`${stage.instance.url}/schemas/${PACKAGE}.${place}.json`);
+			assert.equal(answer.status, 200, place);
+			return (await answer.json()) as Schema;
+		}
+
+		test('the trigger', async () => {
+			const schema = await schemaAt('formResponsesTrigger/1.0.0');
+			const own = await stage.service.addForm('One response of the trigger');
+			await stage.service.addResponses(own.id);
+			const { id } = await stage.addTriggerWorkflow(own.id, { testWith: 'latest' });
+			await stage.n8n.runManually(id, { triggerToStartFrom: TRIGGER });
+			const execution = await stage.n8n.waitForExecution(id);
+			const [item] = stage.n8n.nodeOutput(execution, TRIGGER);
+			assert.deepEqual(differences(schema, item!.json), []);
+		});
+
 		for (const [resource, operation, parameters] of [
 			['account', 'get', {}],
 			['form', 'get', {}],
@@ -195,11 +214,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 			['response', 'getNew', {}],
 		] as const) {
 			test(`${resource}: ${operation}`, async () => {
-				// As the editor asks for them.
-				const path = `/schemas/${PACKAGE}.formResponses/1.0.0/${resource}/${operation}.json`;
-				const answer = await fetch(`${stage.instance.url}${path}`);
-				assert.equal(answer.status, 200, path);
-				const schema = (await answer.json()) as Schema;
+				const schema = await schemaAt(`formResponses/1.0.0/${resource}/${operation}`);
 				const run = await stage.runAction({ resource, operation, ...ids, ...parameters });
 				const [item, ...others] = stage.n8n.nodeOutput(run, ACTION);
 				assert.deepEqual(others, []);
@@ -302,8 +317,10 @@ describe("the nodes in n8n's editor, in a browser", () => {
 
 	test('the trigger says what to do and when it runs; a test event shows the response filled in', async () => {
 		const { page, panel } = await openTrigger();
-		await panel.getByText('Try it with a response').waitFor();
-		await panel.getByText('publish it: then it runs for every completed response').waitFor();
+		await panel.getByText('Test with a response').waitFor();
+		await panel
+			.getByText('each new response: at once with OAuth2, at the next poll with an API key')
+			.waitFor();
 		await panel.getByTestId('trigger-execute-button').click();
 		await panel.getByText('Listening for test event').waitFor();
 		await eventually(async () => assert.equal((await stage.service.hooks()).length, 1));

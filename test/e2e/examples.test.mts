@@ -55,7 +55,7 @@ describe('the examples in a real n8n', () => {
 		await stage.service.reset();
 		forms = [];
 		for (const form of seededForms) forms.push(...(await stage.service.addForms(form)));
-		mailbox.mails.length = 0;
+		await mailbox.empty();
 	});
 	afterEach(async () => {
 		for (const { id } of imported.splice(0)) await stage.n8n.deleteWorkflow(id);
@@ -177,7 +177,7 @@ describe('the examples in a real n8n', () => {
 		await complete('Feedback', feedback);
 		await complete('Feedback', { ...feedback, Rating: 'Good', Comment: 'Fine' });
 		await settled(workflow, 3);
-		const mails = mailbox.mails.sort((a, b) => a.subject.localeCompare(b.subject));
+		const mails = await mailbox.mails();
 		assert.deepEqual(
 			mails.map(({ to, subject }) => ({ to, subject })),
 			[
@@ -209,17 +209,17 @@ describe('the examples in a real n8n', () => {
 		const longAgo = new Date(Date.now() - 25 * 3_600_000).toISOString();
 		await complete('Feedback', { ...feedback, Comment: 'Old' }, { completedAt: longAgo });
 		await runFrom(workflow, 'Every morning at 7');
-		assert.deepEqual(mailbox.mails, []);
+		assert.deepEqual(await mailbox.mails(), []);
 		await complete('Feedback', feedback);
 		await complete('Feedback', { ...feedback, Comment: 'Fine' });
 		const execution = await runFrom(workflow, 'Every morning at 7');
 		assertLikeSample('morning-digest', 'Responses of the last day', execution);
-		assert.equal(mailbox.mails.length, 1);
-		const [{ to, subject, text }] = mailbox.mails as [(typeof mailbox.mails)[0]];
+		const [{ to, subject, text } = {}, ...others] = await mailbox.mails();
+		assert.deepEqual(others, []);
 		assert.deepEqual([to, subject], [['team@example.com'], '2 new responses to Feedback']);
-		assert.match(text, /Comment: Too slow/);
-		assert.match(text, /Comment: Fine/);
-		assert.doesNotMatch(text, /Old/);
+		assert.match(String(text), /Comment: Too slow/);
+		assert.match(String(text), /Comment: Fine/);
+		assert.doesNotMatch(String(text), /Old/);
 		await publish(workflow);
 	});
 

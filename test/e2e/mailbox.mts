@@ -1,37 +1,34 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { simpleParser } from 'mailparser';
-import { SMTPServer } from 'smtp-server';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../playground/n8n/ports.mts';
+import { startMailServer } from '../../playground/start/mail.mts';
 
-export interface Mail {
-	to: string[];
+interface Mail {
+	to: Array<{ address: string }>;
 	subject: string;
 	text: string;
 }
 
-/** A mail server that keeps what it is given. */
+/** A mail server of its own. */
 export async function openMailbox() {
-	const mails: Mail[] = [];
-	const server = new SMTPServer({
-		authOptional: true,
-		disabledCommands: ['STARTTLS'],
-		onData(stream, session, done) {
-			simpleParser(stream).then(({ subject = '', text = '' }) => {
-				const to = session.envelope.rcptTo.map(({ address }) => address);
-				mails.push({ to, subject, text: text.trim() });
-				done();
-			}, done);
-		},
-	});
-	server.listen(0, '127.0.0.1');
-	await once(server.server, 'listening');
-	const { port } = server.server.address() as AddressInfo;
-
+	const folder = await mkdtemp(join(tmpdir(), 'form-responses-mail-'));
+	const { url, credential, stop } = await startMailServer(folder, await freePort());
+	const mails = `${url}/api/email`;
 	return {
-		mails,
-		/** What n8n's SMTP credential holds to reach it. */
-		credential: { host: '127.0.0.1', port, secure: false, disableStartTls: true },
-		close: async () => await new Promise<void>((resolve) => server.close(() => resolve())),
+		credential,
+		/** In the order of their subjects. */
+		async mails() {
+			const all = (await (await fetch(mails)).json()) as Mail[];
+			return all
+				.map(({ to, subject, text }) => ({ to: to.map((one) => one.address), subject, text }))
+				.sort((a, b) => a.subject.localeCompare(b.subject));
+		},
+		empty: async () => void (await fetch(`${mails}/all`, { method: 'DELETE' })),
+		async close() {
+			await stop();
+			await rm(folder, { recursive: true });
+		},
 	};
 }
 

@@ -31,9 +31,10 @@ test('only the built nodes and credentials ship, with icons, codex and schemas',
 	]);
 });
 
-test('every operation has a schema of its columns', () => {
-	const folder = 'dist/nodes/FormResponses/__schema__/v1.0.0';
-	expect(operations.map(({ path }) => `${folder}/${path}.json`).sort()).toEqual(
+test('the trigger and every operation have a schema of their columns', () => {
+	const trigger = 'dist/nodes/FormResponses/__schema__/v1.0.0';
+	const places = [trigger, ...operations.map(({ path }) => `${trigger}/${path}`)];
+	expect(places.map((place) => `${place}.json`).sort()).toEqual(
 		paths.filter((path) => path.includes('__schema__')).sort(),
 	);
 });

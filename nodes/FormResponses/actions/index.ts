@@ -48,7 +48,7 @@ const fieldsOf = (resource: string, operation: string, { fields }: Operation): I
 
 const apiKeyNotice: INodeProperties = {
 	displayName:
-		'An API key can only read responses. To read forms or to manage hooks, choose an OAuth2 credential.',
+		'An API key can only read responses. To read forms or manage hooks, use an OAuth2 credential.',
 	name: 'apiKeyNotice',
 	type: 'notice',
 	default: '',

@@ -28,7 +28,7 @@ export const get: Operation = {
 	displayName: 'Get',
 	action: 'Get a form',
 	description: 'Get one form, found in the list of forms (not with an API key)',
-	fields: [formIdField],
+	fields: [{ ...formIdField, description: 'The form to get' }],
 
 	async execute(context, api, itemIndex) {
 		const formId = readFormId(context, itemIndex);

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { folded } from '../../transport/folded';
 import { readBoolean, readWholeNumber } from '../../parameters';
 import { MAX_FORMS_PER_PAGE } from '../../transport/endpoints';
@@ -19,7 +19,7 @@ const filterFields: INodeProperties[] = [
 		name: 'status',
 		type: 'string',
 		default: '',
-		description: 'Only forms with this status, in the words of the form service',
+		description: 'Only forms with this status, as the form service calls it',
 	},
 	{
 		displayName: 'Title Contains',
@@ -33,10 +33,17 @@ const filterFields: INodeProperties[] = [
 		name: 'updatedAfter',
 		type: 'dateTime',
 		default: '',
-		description:
-			'Only forms updated after this time. Reading stops at the first older form, so this is fast.',
+		description: 'Only forms updated after this time. A later time reads fewer pages.',
 	},
 ];
+
+/** The API does not say which statuses there are. */
+function hintAtStatuses(context: IExecuteFunctions, wanted: string, statuses: Set<string>) {
+	const known = [...statuses];
+	if (known.length === 0 || known.some((one) => folded(one) === wanted)) return;
+	const message = `No form has the status "${wanted}". The forms that were read have: ${known.join(', ')}.`;
+	context.addExecutionHints?.({ message, location: 'outputPane' });
+}
 
 export const getAll: Operation = {
 	displayName: 'Get Many',
@@ -76,15 +83,18 @@ export const getAll: Operation = {
 		const isFiltered = status !== undefined || titleContains !== undefined;
 
 		const forms: Form[] = [];
+		const statuses = new Set<string>();
 		const limit = () => Math.min(MAX_FORMS_PER_PAGE, isFiltered ? Infinity : wanted - forms.length);
 		reading: for await (const { data } of formPages(api, limit)) {
 			for (const form of data) {
 				// The API orders forms by updatedAt, most recent first (playground/service/openapi.yaml, listForms).
 				if (isOld(form)) break reading;
+				if (form.status) statuses.add(form.status);
 				if (matches(form)) forms.push(form);
 				if (forms.length >= wanted) break reading;
 			}
 		}
+		if (status !== undefined) hintAtStatuses(context, status, statuses);
 		return forms as unknown as IDataObject[];
 	},
 };

@@ -16,9 +16,9 @@ export const create: Operation = {
 	displayName: 'Create',
 	action: 'Create a hook',
 	description:
-		'Subscribe a URL to the new completed responses of a form (not with an API key). The Form Responses Trigger does this by itself.',
+		'Send each new response of a form to a URL (not with an API key). The Form Responses Trigger needs no such hook.',
 	fields: [
-		formIdField,
+		{ ...formIdField, description: 'The form to send responses from' },
 		{
 			displayName: 'Target URL',
 			name: 'targetUrl',
@@ -26,7 +26,7 @@ export const create: Operation = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://example.com/new-response',
-			description: 'The http or https address to which each new completed response is sent',
+			description: 'The http or https address to send each new response to',
 		},
 	],
 

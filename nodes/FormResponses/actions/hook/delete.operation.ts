@@ -6,7 +6,7 @@ export const remove: Operation = {
 	displayName: 'Delete',
 	action: 'Delete a hook',
 	description:
-		'Delete a hook permanently. An unknown ID counts as deleted, because the API cannot tell.',
+		'Delete a hook permanently. An unknown ID counts as deleted, because the API does not tell them apart.',
 	fields: [
 		{
 			displayName: 'Hook ID',

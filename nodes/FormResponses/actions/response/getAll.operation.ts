@@ -46,7 +46,7 @@ const limitRange = { min: 1, max: MAX_RESPONSES, reason: ', the most the API giv
 export const getAll: Operation = {
 	displayName: 'Get Many',
 	action: 'Get many responses',
-	description: 'List the newest completed responses of a form, up to 25',
+	description: 'List the newest responses of a form, up to 25',
 	fields: [
 		formIdField,
 		{
@@ -56,7 +56,7 @@ export const getAll: Operation = {
 			typeOptions: { minValue: 1 },
 			default: 10,
 			description:
-				'Max number of results to return, at most 25. The API gives no more than the newest 25 of a form.',
+				'Max number of results to return. The API returns at most 25 responses per form.',
 		},
 		simplifyField,
 		filtersField(filterFields),

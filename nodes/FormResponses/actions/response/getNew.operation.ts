@@ -10,13 +10,13 @@ export const getNew: Operation = {
 	displayName: 'Get New',
 	action: 'Get new responses',
 	description:
-		'List the completed responses of a form that no earlier run of this node returned, oldest first, to catch up on a schedule',
+		'List the responses of a form that no earlier run of this node returned, oldest first, to catch up on a schedule',
 	fields: [
 		formIdField,
 		simplifyField,
 		{
 			displayName:
-				'Looks at the newest 25 responses. A manual run returns all of them and remembers nothing.',
+				'Reads the newest 25 responses. A manual run returns all of them and remembers nothing.',
 			name: 'getNewNotice',
 			type: 'notice',
 			default: '',

@@ -15,10 +15,10 @@ async function read(forms: Form[], parameters: IDataObject = {}) {
 		const nextCursor = next < forms.length ? idOf(next, 9) : null;
 		return ok({ data: forms.slice(start, next), nextCursor });
 	});
-	const { items, error } = await act('form:getAll', parameters);
+	const { items, hints, error } = await act('form:getAll', parameters);
 	expect(error).toBeUndefined();
 	const limits = service.sent.map(({ query }) => Number(query.limit));
-	return { titles: items.map(({ json }) => json.title), limits };
+	return { titles: items.map(({ json }) => json.title), limits, hints };
 }
 
 test.each<[forms: number, IDataObject, items: number, pages: number[]]>([
@@ -62,6 +62,21 @@ test.each<[IDataObject, string[]]>([
 	expect((await read(documented, { filters })).titles).toEqual(expected);
 });
 
+test.each<[IDataObject, Form[], string | undefined]>([
+	[
+		{ status: 'Open' },
+		documented,
+		'the status "open". The forms that were read have: published, 2, Closed.',
+	],
+	[{ status: 'closed', titleContains: 'feedback' }, documented, undefined],
+	[{ titleContains: 'nothing' }, documented, undefined],
+	[{ status: 'open' }, [], undefined],
+])('the filters %j hint at the statuses if none is meant', async (filters, forms, hint) => {
+	const { hints } = await read(forms, { filters });
+	const message = `No form has ${hint}`;
+	expect(hints).toEqual(hint === undefined ? [] : [{ message, location: 'outputPane' }]);
+});
+
 test('Updated After stops at the first older form', async () => {
 	const forms = formsOf(1_000);
 	const { updatedAt: updatedAfter } = forms[150];
@@ -74,7 +89,7 @@ test('the limit counts what matches, and full pages are read to find it', async 
 		...form,
 		status: index % 50 === 49 ? 'draft' : 'published',
 	}));
-	expect(await read(forms, { limit: 3, filters: { status: 'draft' } })).toEqual({
+	expect(await read(forms, { limit: 3, filters: { status: 'draft' } })).toMatchObject({
 		titles: ['Form 50', 'Form 100', 'Form 150'],
 		limits: [100, 100],
 	});
