@@ -21,6 +21,7 @@ import {
 	triggerFormIdField,
 } from './fields';
 import { searchForms } from './methods/listSearch';
+import { onlyIfOption } from './trigger/onlyIf';
 import { receive } from './trigger/receive/receive';
 import { recover } from './trigger/recover/recover';
 import { execute } from './trigger/run/execute';
@@ -142,6 +143,7 @@ export class FormResponsesTrigger implements INodeType {
 					flattenAnswersOption,
 					includeOption,
 					nameAnswersByOption,
+					onlyIfOption,
 					{
 						displayName: 'Skip Duplicates',
 						name: 'skipDuplicates',

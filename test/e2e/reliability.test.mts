@@ -267,6 +267,36 @@ function scenariosOf(engine: ActivationEngine) {
 			await restart();
 			await trigger.ranNothingElse(made);
 		});
+
+		it('Only If: what does not meet it starts no execution, be it delivered, polled or missed', async (restart) => {
+			const urgent = { label: 'Message', operation: 'contains', value: 'urgent' };
+			const options = { onlyIf: { conditions: [urgent] } };
+			const trigger = await published({ parameters: { options } });
+			const { form } = trigger;
+			const asPolled = { authentication: 'apiKey', pollInterval: 1, options };
+			const polled = await published({ form, parameters: asPolled });
+			const say = async (Message: string) =>
+				(await stage.service.addResponses(form.id, { answers: { Message } }))[0]!;
+			await polled.hasLooked();
+			await say('Hello');
+			const made = [await say('Urgent: please call')];
+			await say('');
+			await trigger.ranOnceEach(made);
+			await polled.ranOnceEach(made, 1.5 * MINUTE);
+			assert.equal((await trigger.executions()).length, 1);
+			await trigger.endsAreRecorded();
+			const { id } = await trigger.onlyHook();
+			await restart(async () => {
+				await stage.service.loseHook(id);
+				await say('Hello again');
+				made.push(await say('This is urgent'));
+				await say('Bye');
+			});
+			await trigger.ranOnceEach(made, MINUTE);
+			await polled.ranOnceEach(made, 1.5 * MINUTE);
+			await trigger.ranNothingElse(made);
+			assert.equal((await trigger.executions()).length, 2);
+		});
 	});
 
 	describe('n8n killed', { concurrency: true }, () => {

@@ -6,6 +6,7 @@ import { identifiedResponse } from '../../transport/shapes';
 import type { ResponseEnvelope } from '../../transport/types';
 import { tokenIn } from '../state/deliveryToken';
 import { identityOf, perNode } from '../state/identity';
+import { isWanted } from '../onlyIf';
 import type { Received } from '../received';
 import { received } from '../received';
 import { liveGeneration, overlaps } from '../state/overlap';
@@ -98,6 +99,7 @@ async function wanted(context: IWebhookFunctions, reply: Reply): Promise<Receive
 	}
 	if (proof === false) return reply(403, 'its key is not known');
 	if (proof === 'unknown') return cannotSay();
+	if (!isWanted(context, item.envelope)) return reply(200, 'Only If leaves it out');
 	const key = responseKey(item.envelope);
 	const isAgain = takeAgain(node, key);
 	if (isAgain && skipsDuplicates(context)) return reply(200, 'it was delivered before');

@@ -4,6 +4,7 @@ import { readAuthentication, readPollInterval } from '../../parameters';
 import { responseKey } from '../../responseKey';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
 import { connect } from '../../transport/request';
+import { isWanted } from '../onlyIf';
 import { watchHook } from './hookWatch';
 import { identityOf } from '../state/identity';
 import { isKnown, knownKeys } from '../state/known';
@@ -51,14 +52,15 @@ function createReader(
 			const authentication = readAuthentication(context);
 			const api = await connect(context, { authentication, maxWaitMs: timing.longestRetryMs });
 			const newest = await listResponses(api, state.formId, MAX_RESPONSES);
-			const keys = newest.map(responseKey);
-			const isAnyNew = keys.some((key) => !newestKeys.includes(key));
-			newestKeys = keys;
+			const wanted = newest.filter((one) => isWanted(context, one));
+			const isAnyNew = wanted.some((one) => !newestKeys.includes(responseKey(one)));
+			newestKeys = newest.map(responseKey);
 			const isHandled = (key: string) => isKnown(node, key) || emission.isPending(key);
-			const missed = missedOf(newest, state, isHandled);
+			const missed = missedOf(wanted, state, isHandled);
 			const about = { isPolling: state.status === 'polling', isFirst: looks++ === 0 };
 			if (missed.length > 0) {
-				const isOldestShown = missed[0] === newest[MAX_RESPONSES - 1];
+				const isFull = newest.length === MAX_RESPONSES;
+				const isOldestShown = isFull && missed[0] === wanted[wanted.length - 1];
 				emission.add(missed, { now: Date.now(), ...about }, isOldestShown);
 			} else if (isAnyNew && !about.isPolling && !about.isFirst) {
 				hook.judge(0);

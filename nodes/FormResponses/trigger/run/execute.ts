@@ -8,6 +8,7 @@ import { isAbsent } from '../../transport/errors';
 import { connect } from '../../transport/request';
 import { responseWith } from '../../transport/shapes';
 import type { Api } from '../../transport/types';
+import { isWanted } from '../onlyIf';
 import type { Received } from '../received';
 import { REPORT } from '../received';
 import { claim } from './claim';
@@ -19,6 +20,9 @@ const OUT_OF_REACH = `The oldest of the ${MAX_RESPONSES} responses that the API 
 
 const FIRST_RUN =
 	'n8n has nothing stored of this node, so responses of before its start count as older than the workflow and do not run.';
+
+const LEFT_OUT =
+	'This response does not meet "Only If", so the published workflow does not run for it.';
 
 type Arrived = Received & { itemIndex: number };
 
@@ -106,6 +110,10 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> 
 	if (isRecovery && context.getMode() !== 'manual') report(context, havingVerdict);
 
 	const passed = havingVerdict('pass');
+	const isTest = context.getMode() === 'manual';
+	if (isTest && !passed.every(({ envelope }) => isWanted(context, envelope))) {
+		context.addExecutionHints?.({ message: LEFT_OUT, location: 'outputPane' });
+	}
 	const mayHaveLost = passed.some(({ isOldestShown }) => isOldestShown);
 	if (mayHaveLost) context.logger.warn(`"${context.getNode().name}": ${OUT_OF_REACH}`);
 	const warning = mayHaveLost ? { warning: OUT_OF_REACH } : {};

@@ -8,6 +8,7 @@ import { newToken, withToken } from '../state/deliveryToken';
 import type { HookContext } from './hooks';
 import { assertReachable, open, removeHook, tryToRemoveHook } from './hooks';
 import { startOf, startOfPolling } from './start';
+import { readConditions } from '../onlyIf';
 import { identityOf, perNode } from '../state/identity';
 import { youngestGeneration } from '../state/overlap';
 import type { Place, Previous, TriggerState } from '../state/state';
@@ -95,6 +96,7 @@ async function subscribeTo(attempt: Attempt, api: Api, place: Place, token: Deli
 export async function attemptToSubscribe(attempt: Attempt): Promise<boolean> {
 	const { context, webhookUrl, previous, endsAt, save } = attempt;
 	const place = { formId: readFormId(context), webhookUrl };
+	readConditions(context);
 	const before = subscriptionOf(context)?.state;
 	if (readAuthentication(context) === 'apiKey') {
 		readPollInterval(context);

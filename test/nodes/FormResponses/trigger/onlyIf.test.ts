@@ -1,0 +1,175 @@
+import type { IDataObject } from 'n8n-workflow';
+import { meets } from '../../../../nodes/FormResponses/trigger/onlyIf';
+import type { ResponseEnvelope } from '../../../../nodes/FormResponses/transport/types';
+import { startClock } from '../../../clock';
+import { execute } from '../../../in-process/execute';
+import { activate } from '../../../in-process/hook';
+import { keepLogs } from '../../../in-process/logs';
+import { deliver } from '../../../in-process/webhook';
+import { anAnswer, aResponse, idOf, responsesOf } from '../../../samples';
+import { fakeService } from '../../../service';
+import { aScene, MINUTE, SINCE } from './recover/scene.fixture';
+import { activated, aWorkflow, currentQuery, idsIn, pushed, trigger } from './trigger.fixture';
+
+const rated = (...ratings: string[]): ResponseEnvelope['data']['answers'] =>
+	ratings.map((value) => anAnswer({ fieldId: 'f-1', label: 'Rating', value }));
+
+const onlyIf = (...conditions: IDataObject[]) => ({ options: { onlyIf: { conditions } } });
+const isPoor = onlyIf({ label: 'Rating', value: 'Poor' });
+
+test.each<[label: string, operation: string, value: string, answers: string[], boolean]>([
+	['Rating', 'equals', ' poor', ['Poor'], true],
+	[' RATING', 'equals', 'Poor', ['Poor '], true],
+	['f-1', 'equals', 'Poor', ['Poor'], true],
+	['Rating', 'equals', 'Poor', ['Very poor'], false],
+	['Rating', 'equals', 'Poor', [], false],
+	['Other', 'equals', 'Poor', ['Poor'], false],
+	['Rating', 'equals', 'Poor', ['Good', 'Poor'], true],
+	['Rating', 'notEquals', 'Poor', ['Good', 'Poor'], false],
+	['Rating', 'notEquals', 'Poor', ['Good'], true],
+	['Rating', 'notEquals', 'Poor', [], true],
+	['Rating', 'contains', 'app', ['Website, App'], true],
+	['Rating', 'contains', 'app', ['Website'], false],
+	['Rating', 'exists', '', ['x'], true],
+	['Rating', 'exists', '', [' '], false],
+	['Rating', 'exists', '', [], false],
+	['Rating', 'isEmpty', '', [], true],
+	['Rating', 'isEmpty', '', [''], true],
+	['Rating', 'isEmpty', '', ['x'], false],
+	['Rating', 'greater', '9', ['10'], true],
+	['Rating', 'greater', '10', ['10'], false],
+	['Rating', 'less', '10', ['9'], true],
+	['Rating', 'less', '10', ['-1e3'], true],
+	['Rating', 'less', '10', [], false],
+	['Rating', 'greater', '10', [''], false],
+	['Rating', 'greater', '2026-01-31', ['2026-02-01'], true],
+	['Rating', 'less', '2026-01-31', ['2026-02-01'], false],
+])('"%s" %s "%s" of %j: %s', (label, operation, value, answers, expected) => {
+	const response = aResponse({ answers: rated(...answers) });
+	expect(meets(response, [{ label, operation, value }])).toBe(expected);
+});
+
+test('all conditions have to hold; none leaves nothing out', () => {
+	const response = aResponse({ answers: [...rated('Poor'), anAnswer()] });
+	const [first, second] = [
+		{ label: 'Rating', operation: 'equals', value: 'Poor' },
+		{ label: 'Name', operation: 'equals', value: 'Sam' },
+	];
+	expect(meets(response, [first])).toBe(true);
+	expect(meets(response, [first, second])).toBe(false);
+	expect(meets(response, [])).toBe(true);
+});
+
+test.each<[string, unknown]>([
+	['no list', 'x'],
+	['a list of something else', [null, 7, { label: null, value: null }]],
+])('answers that are %s end nothing', (_, answers) => {
+	const isGiven = { label: 'Rating', operation: 'exists', value: '' };
+	expect(meets(aResponse({ answers: answers as never }), [isGiven])).toBe(answers === 'x');
+});
+
+describe('a delivery', () => {
+	const [good, poor] = ['Good', 'Poor'].map((rating, n) =>
+		aResponse({ responseId: idOf(n), answers: rated(rating) }),
+	);
+
+	test.each<[string, IDataObject, ResponseEnvelope, boolean]>([
+		['that meets it runs', isPoor, poor, true],
+		['that does not is taken, and starts no run', isPoor, good, false],
+		['runs where a condition says nothing', onlyIf({ value: 'Poor' }), good, true],
+		[
+			'runs where a condition is of another kind',
+			onlyIf({ label: 'x', operation: 'y' }),
+			good,
+			true,
+		],
+	])('%s', async (_, parameters, body, isRun) => {
+		startClock();
+		const service = fakeService();
+		const { staticData } = await activated(service);
+		const stored = { ...aWorkflow(parameters), staticData };
+		const answer = await deliver(stored, { body, query: currentQuery(service) });
+		expect([answer.status, answer.run]).toEqual([200, isRun ? pushed(body) : undefined]);
+	});
+
+	test('in a test shows it, with a hint', async () => {
+		startClock();
+		const ran = async (envelope: ResponseEnvelope) =>
+			await execute({ ...aWorkflow(isPoor), mode: 'manual', items: pushed(envelope) });
+		expect(await ran(poor)).toMatchObject({ hints: [], items: [{}] });
+		const message = expect.stringContaining('does not meet "Only If"');
+		expect(await ran(good)).toMatchObject({ hints: [{ message }], items: [{}] });
+	});
+});
+
+describe('a look', () => {
+	/** Newest first; every fifth one is poor. */
+	const mixed = (count: number) =>
+		responsesOf(count, SINCE).map((one, index) => ({
+			...one,
+			data: { ...one.data, answers: rated(index % 5 === 0 ? 'Poor' : 'Good') },
+		}));
+
+	test.each<[string, IDataObject]>([
+		['hook', isPoor],
+		['API key', { ...isPoor, authentication: 'apiKey', pollInterval: 1 }],
+	])('runs what meets it, once, with a %s', async (_, parameters) => {
+		keepLogs(trigger);
+		const scene = aScene(parameters);
+		await scene.start();
+		await scene.minutes(1);
+		scene.responses = mixed(10);
+		await scene.minutes(20);
+		expect(idsIn(scene.trigger.runs)).toEqual([[idOf(5, 2), idOf(10, 2)]]);
+		await scene.stop();
+	});
+
+	test('does not take a hook for lost because of what is left out', async () => {
+		const logs = keepLogs(trigger);
+		const scene = aScene(isPoor);
+		await scene.start();
+		await scene.minutes(1);
+		scene.responses = mixed(10).filter((_, index) => index % 5 !== 0);
+		await scene.minutes(20);
+		expect(scene.trigger.runs).toEqual([]);
+		expect(logs.filter(({ level }) => level === 'warn')).toEqual([]);
+		expect(scene.service.calls().filter((call) => call === 'POST /hooks')).toHaveLength(1);
+		await scene.stop();
+	});
+
+	test('does not take a hook for found because of what is left out', async () => {
+		keepLogs(trigger);
+		const scene = aScene(isPoor);
+		const [second, , , , , first] = mixed(10);
+		const good = mixed(10).slice(6);
+		await scene.start();
+		await scene.minutes(1);
+		scene.responses = [first];
+		await scene.minutes(3);
+		scene.responses = [first, ...good];
+		await scene.minutes(17);
+		scene.responses = [second, first, ...good];
+		await scene.minutes(16);
+		expect(scene.trigger.failures).toHaveLength(1);
+		await scene.stop();
+	});
+
+	test('tells that older ones may be out of reach, also where the oldest of 25 is left out', async () => {
+		const scene = aScene(isPoor);
+		scene.responses = mixed(25);
+		await scene.start();
+		await scene.clock.pass(MINUTE);
+		expect(scene.trigger.runs[0]).toMatchObject([{ isOldestShown: true }, {}, {}, {}, {}]);
+		await scene.stop();
+	});
+});
+
+test.each<[IDataObject, string]>([
+	[{ value: 'Poor' }, 'The option "Only If: Question" is empty. Enter the label of the answer'],
+	[{ label: 'Rating' }, 'The option "Only If: Value" is empty. Enter a value, or choose Exists'],
+	[{ label: 'x', operation: 'y' }, 'The option "Only If: Operation" is "y". Choose from: contains'],
+])('a publication with the condition %j is refused', async (condition, message) => {
+	startClock();
+	fakeService();
+	await expect(activate(aWorkflow(onlyIf(condition)))).rejects.toThrow(message);
+});
