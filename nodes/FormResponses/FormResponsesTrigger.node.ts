@@ -86,6 +86,20 @@ export class FormResponsesTrigger implements INodeType {
 			),
 			triggerFormIdField,
 			{
+				// n8n's panel of nodes calls the trigger by the action of its event (n8n-editor-ui, useActionsGeneration.ts).
+				displayName: 'Event',
+				name: 'event',
+				type: 'hidden',
+				options: [
+					{
+						name: 'Response Completed',
+						value: 'response.completed',
+						action: 'On response completed',
+					},
+				],
+				default: 'response.completed',
+			},
+			{
 				displayName: 'Poll Interval (Minutes)',
 				name: 'pollInterval',
 				type: 'number',

@@ -103,7 +103,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		await page.getByText('Responses to').waitFor();
 	}
 
-	test('searching for "form responses" finds the trigger and every action', async () => {
+	test('searching for "form responses" finds the trigger and every action; a new node has the OAuth2 credential', async () => {
 		const page = await openEditor('new');
 		await page.getByTestId('node-creator-plus-button').click();
 		await page.getByTestId('node-creator-search-bar').fill('form responses');
@@ -112,7 +112,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		const names = page.getByTestId('node-creator-item-name');
 		await names.filter({ hasText: 'Get new responses' }).waitFor();
 		assert.deepEqual(await names.allInnerTexts(), [
-			'On new Form Responses event',
+			'On response completed',
 			'Get the account',
 			'Get a form',
 			'Get many forms',
@@ -122,9 +122,12 @@ describe("the nodes in n8n's editor, in a browser", () => {
 			'Get many responses',
 			'Get new responses',
 		]);
-		await names.filter({ hasText: 'On new' }).click();
+		await names.filter({ hasText: 'On response completed' }).click();
 		const title = page.getByTestId('node-title-container').getByTestId('inline-edit-preview');
 		assert.equal(await title.innerText(), TRIGGER);
+		const credential = page.getByTestId('node-credentials-select').locator('input');
+		const { name } = stage.credentials.formResponsesOAuth2Api;
+		await eventually(async () => assert.equal(await credential.inputValue(), name));
 	});
 
 	test('the form picker lists the forms, and searching finds one', async () => {

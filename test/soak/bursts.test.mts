@@ -8,10 +8,11 @@ import { seeded } from '../live/seeded.mts';
 import { PATIENCE_MS } from '../queue/manual-runs.mts';
 
 const SEED = Number(process.env.WORKERS_SEED ?? 7);
+const BURSTS = Number(process.env.BURSTS ?? 6);
 /** As long as the trigger takes after a start to look for what was missed, and to run it. */
 const RECOVERY_MS = 20_000;
 
-test(`bursts of 25, and main killed and started after each: 0 lost, 0 twice (WORKERS_SEED=${SEED})`, async (context) => {
+test(`${BURSTS} bursts of 25, and main killed and started after each: 0 lost, 0 twice (WORKERS_SEED=${SEED})`, async (context) => {
 	const { cluster, stage, close } = await openQueue({ mainReceives: true });
 	context.after(close);
 	const draw = seeded(SEED);
@@ -28,7 +29,7 @@ test(`bursts of 25, and main killed and started after each: 0 lost, 0 twice (WOR
 	};
 	const looks = async () =>
 		(await stage.service.requestsFor('GET', `/forms/${form.id}/responses`)).length;
-	for (let round = 1; round <= 10; round++) {
+	for (let round = 1; round <= BURSTS; round++) {
 		await ledger.submit(25);
 		const awaited = draw.oneOf(Object.keys(waits));
 		const longer = Math.floor(draw.below(1_500));

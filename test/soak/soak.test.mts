@@ -4,7 +4,7 @@ import { deployments } from './deployment.mts';
 import { soak } from './soak.mts';
 
 const seed = Number(process.env.SOAK_SEED ?? 1);
-const responses = Number(process.env.SOAK_RESPONSES ?? 375);
+const responses = Number(process.env.SOAK_RESPONSES ?? 250);
 
 // They wait more than they work.
 describe(`${responses} responses through faults (SOAK_SEED=${seed})`, { concurrency: true }, () => {
