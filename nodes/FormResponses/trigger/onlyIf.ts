@@ -14,20 +14,34 @@ interface Condition {
 /** n8n leaves out what is as it was initially. */
 const INITIAL: Condition = { label: '', operation: 'equals', value: '' };
 
-type Test = (answer: string, value: string) => boolean;
+/** Trimmed and in lower case. */
+interface Comparable {
+	text: string;
+	/** NaN if it is none. */
+	number: number;
+}
 
-const isGreater: Test = (one, other) => {
-	const difference = Number(one) - Number(other);
-	// As text, ISO dates are in order.
-	return one !== '' && other !== '' && (Number.isNaN(difference) ? one > other : difference > 0);
+type Test = (answer: Comparable, value: Comparable) => boolean;
+
+function comparable(value: unknown, rawValue: unknown = value): Comparable {
+	const text = folded(value);
+	const read = text === '' ? NaN : Number(text);
+	return { text, number: typeof rawValue === 'number' ? rawValue : read };
+}
+
+/** As text, ISO dates are in order. */
+const compare = (answer: Comparable, value: Comparable): number => {
+	if (!Number.isNaN(value.number)) return answer.number - value.number;
+	if (answer.text === '' || answer.text === value.text) return 0;
+	return answer.text > value.text ? 1 : -1;
 };
 
-const isEqual: Test = (answer, value) => answer === value;
-const isGiven: Test = (answer) => answer !== '';
+const isEqual: Test = (answer, value) =>
+	answer.text === value.text || answer.number === value.number;
+const isGiven: Test = ({ text }) => text !== '';
 
 interface Operation {
 	name: string;
-	/** Of texts that are trimmed and in lower case. */
 	test: Test;
 	/** Whether the test has to fail. */
 	isNot?: true;
@@ -35,12 +49,12 @@ interface Operation {
 }
 
 const OPERATIONS: Record<string, Operation> = {
-	contains: { name: 'Contains', test: (answer, value) => answer.includes(value) },
+	contains: { name: 'Contains', test: (answer, value) => answer.text.includes(value.text) },
 	equals: { name: 'Equals', test: isEqual },
 	exists: { name: 'Exists', test: isGiven, hasNoValue: true },
-	greater: { name: 'Greater Than', test: isGreater },
+	greater: { name: 'Greater Than', test: (answer, value) => compare(answer, value) > 0 },
 	isEmpty: { name: 'Is Empty', test: isGiven, isNot: true, hasNoValue: true },
-	less: { name: 'Less Than', test: (answer, value) => isGreater(value, answer) },
+	less: { name: 'Less Than', test: (answer, value) => compare(answer, value) < 0 },
 	notEquals: { name: 'Not Equals', test: isEqual, isNot: true },
 };
 
@@ -50,11 +64,12 @@ export function meets({ data }: ResponseEnvelope, conditions: Condition[]): bool
 	if (!Array.isArray(data.answers)) return true;
 	return conditions.every(({ label, operation, value }) => {
 		const { test, isNot = false } = OPERATIONS[operation];
-		const isMeant = (name: unknown) => folded(name) === folded(label);
+		const name = folded(label);
 		const answers = data.answers
-			.filter((answer) => isMeant(answer?.label) || isMeant(answer?.fieldId))
-			.map((answer) => folded(answer.value));
-		const some = (answers.length > 0 ? answers : ['']).some((one) => test(one, folded(value)));
+			.filter((answer) => [folded(answer?.label), folded(answer?.fieldId)].includes(name))
+			.map((answer) => comparable(answer.value, answer.rawValue));
+		const given = answers.length > 0 ? answers : [comparable('')];
+		const some = given.some((one) => test(one, comparable(value)));
 		return some !== isNot;
 	});
 }
@@ -65,6 +80,8 @@ function problemOf({ label, operation, value }: Condition): [string, unknown, st
 	if (!Object.hasOwn(OPERATIONS, operation)) {
 		return ['Operation', operation, `Choose from: ${Object.keys(OPERATIONS).join(', ')}.`];
 	}
+	const expression = [label, value].find((text) => String(text).includes('{{'));
+	if (expression !== undefined) return ['Value', expression, 'An expression has no effect here.'];
 	const isMissing = isBlank(value) && !OPERATIONS[operation].hasNoValue;
 	return isMissing ? ['Value', value, 'Enter a value, or choose Exists or Is Empty.'] : undefined;
 }

@@ -99,15 +99,16 @@ async function wanted(context: IWebhookFunctions, reply: Reply): Promise<Receive
 	}
 	if (proof === false) return reply(403, 'its key is not known');
 	if (proof === 'unknown') return cannotSay();
-	if (!isWanted(context, item.envelope)) return reply(200, 'Only If leaves it out');
 	const key = responseKey(item.envelope);
 	const isAgain = takeAgain(node, key);
 	if (isAgain && skipsDuplicates(context)) return reply(200, 'it was delivered before');
+	const mayBeEarly = proof === true && token.generation > stored.generation;
+	const isEarly = mayBeEarly && overlaps(node, token.generation);
+	if (!isWanted(context, item.envelope)) return reply(200, 'it does not meet Only If');
 	const response = context.getResponseObject();
 	// n8n could not store the execution.
 	response.once('finish', () => response.statusCode >= 500 && giveBack(node, key));
 	if (proof === 'unchecked') return { ...item, isUnproven: true };
-	const isEarly = token.generation > stored.generation && overlaps(node, token.generation);
 	if (isEarly && stored.generation > 0) {
 		reply(200, 'the workflow runs a moment later');
 		// The live hook's run then claims the response first: nothing else tells apart two that come at once.

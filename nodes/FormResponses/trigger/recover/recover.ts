@@ -53,17 +53,22 @@ function createReader(
 			const api = await connect(context, { authentication, maxWaitMs: timing.longestRetryMs });
 			const newest = await listResponses(api, state.formId, MAX_RESPONSES);
 			const wanted = newest.filter((one) => isWanted(context, one));
-			const isAnyNew = wanted.some((one) => !newestKeys.includes(responseKey(one)));
-			newestKeys = newest.map(responseKey);
+			const [before, keys] = [newestKeys, newest.map(responseKey)];
+			newestKeys = keys;
+			const isAnyNew = wanted.some((one) => !before.includes(responseKey(one)));
+			// Otherwise what an earlier look saw is still shown.
+			const hasGap = keys.length === MAX_RESPONSES && !before.includes(keys[MAX_RESPONSES - 1]);
 			const isHandled = (key: string) => isKnown(node, key) || emission.isPending(key);
 			const missed = missedOf(wanted, state, isHandled);
 			const about = { isPolling: state.status === 'polling', isFirst: looks++ === 0 };
 			if (missed.length > 0) {
-				const isFull = newest.length === MAX_RESPONSES;
-				const isOldestShown = isFull && missed[0] === wanted[wanted.length - 1];
+				const isOldestShown = hasGap && missed[0] === wanted[wanted.length - 1];
 				emission.add(missed, { now: Date.now(), ...about }, isOldestShown);
 			} else if (isAnyNew && !about.isPolling && !about.isFirst) {
 				hook.judge(0);
+			} else if (hasGap && about.isPolling && !about.isFirst) {
+				const what = `More than ${MAX_RESPONSES} responses came between two polls. Those shown do not meet Only If; others may be out of reach.`;
+				context.logger.warn(`"${context.getNode().name}": ${what}`);
 			}
 		},
 		/** Milliseconds between looks. */

@@ -31,12 +31,18 @@ interface ExecutionOptions {
 	verifyDeliveries?: boolean;
 }
 
-/** Fetches the response again; undefined if it does not exist or belongs to another form. */
+/** Tests and retries, as a person asked for them. */
+const isAskedFor = (context: IExecuteFunctions) => ['manual', 'retry'].includes(context.getMode());
+
+/** Fetches the response again; undefined if it does not exist, belongs to another form or does not meet Only If. */
 async function verified(context: IExecuteFunctions, api: Api, one: Arrived) {
 	const { formId, responseId } = one.envelope.data;
 	try {
 		const envelope = await getResponse(api, responseId, responseWith);
-		if (envelope.data.formId.toLowerCase() === formId.toLowerCase()) return { ...one, envelope };
+		if (envelope.data.formId.toLowerCase() === formId.toLowerCase()) {
+			const isMeant = isAskedFor(context) || isWanted(context, envelope);
+			return isMeant ? { ...one, envelope } : undefined;
+		}
 	} catch (error) {
 		if (!isAbsent(error as Error)) throw error as Error;
 	}

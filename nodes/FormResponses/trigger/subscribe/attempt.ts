@@ -96,7 +96,7 @@ async function subscribeTo(attempt: Attempt, api: Api, place: Place, token: Deli
 export async function attemptToSubscribe(attempt: Attempt): Promise<boolean> {
 	const { context, webhookUrl, previous, endsAt, save } = attempt;
 	const place = { formId: readFormId(context), webhookUrl };
-	readConditions(context);
+	if (!attempt.isStart) readConditions(context);
 	const before = subscriptionOf(context)?.state;
 	if (readAuthentication(context) === 'apiKey') {
 		readPollInterval(context);

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
 import { meets } from '../../../../nodes/FormResponses/trigger/onlyIf';
 import type { ResponseEnvelope } from '../../../../nodes/FormResponses/transport/types';
 import { startClock } from '../../../clock';
@@ -6,8 +6,8 @@ import { execute } from '../../../in-process/execute';
 import { activate } from '../../../in-process/hook';
 import { keepLogs } from '../../../in-process/logs';
 import { deliver } from '../../../in-process/webhook';
-import { anAnswer, aResponse, idOf, responsesOf } from '../../../samples';
-import { fakeService } from '../../../service';
+import { anAnswer, aResponse, idOf, RESPONSE_ID, responsesOf } from '../../../samples';
+import { fakeService, ok } from '../../../service';
 import { aScene, MINUTE, SINCE } from './recover/scene.fixture';
 import { activated, aWorkflow, currentQuery, idsIn, pushed, trigger } from './trigger.fixture';
 
@@ -42,11 +42,24 @@ test.each<[label: string, operation: string, value: string, answers: string[], b
 	['Rating', 'less', '10', ['-1e3'], true],
 	['Rating', 'less', '10', [], false],
 	['Rating', 'greater', '10', [''], false],
+	['Rating', 'equals', '5', ['05.0'], true],
+	['Rating', 'notEquals', '5', ['5.0'], false],
+	['Rating', 'greater', '9', ['n/a'], false],
+	['Rating', 'less', '9', ['n/a'], false],
+	['Rating', 'greater', 'b', ['a'], false],
+	['Rating', 'greater', 'a', ['b'], true],
+	['Rating', 'less', 'b', [''], false],
 	['Rating', 'greater', '2026-01-31', ['2026-02-01'], true],
 	['Rating', 'less', '2026-01-31', ['2026-02-01'], false],
 ])('"%s" %s "%s" of %j: %s', (label, operation, value, answers, expected) => {
 	const response = aResponse({ answers: rated(...answers) });
 	expect(meets(response, [{ label, operation, value }])).toBe(expected);
+});
+
+test('a number is compared as the service stored it, where its text is another', () => {
+	const response = aResponse({ answers: [anAnswer({ value: '1,000', rawValue: 1_000 })] });
+	const over = (value: string) => [{ label: 'Name', operation: 'greater', value }];
+	expect([500, 1_000].map((value) => meets(response, over(`${value}`)))).toEqual([true, false]);
 });
 
 test('all conditions have to hold; none leaves nothing out', () => {
@@ -154,6 +167,43 @@ describe('a look', () => {
 		await scene.stop();
 	});
 
+	test('does not replace a hook that is only slow, as a delivery that is left out shows', async () => {
+		keepLogs(trigger);
+		const scene = aScene(isPoor);
+		const [poor, good] = mixed(2);
+		await scene.start();
+		await scene.minutes(1);
+		scene.responses = [poor, good];
+		scene.trigger.tick();
+		await scene.clock.pass(10_000);
+		await deliver(scene.stored, { body: good, query: currentQuery(scene.service) });
+		await scene.clock.pass(10_000);
+		expect(idsIn(scene.trigger.runs)).toEqual([[poor.data.responseId]]);
+		expect(scene.service.calls().filter((call) => call === 'POST /hooks')).toHaveLength(1);
+		await scene.stop();
+	});
+
+	test('warns with an API key where none of a page was there before, and only then', async () => {
+		const logs = keepLogs(trigger);
+		const scene = aScene({ ...isPoor, authentication: 'apiKey', pollInterval: 1 });
+		const all = mixed(60).map((one, index) => ({
+			...one,
+			data: { ...one.data, answers: rated(index === 34 ? 'Poor' : 'Good') },
+		}));
+		const page = (newest: number) => all.slice(all.length - newest).slice(0, 25);
+		scene.responses = page(25);
+		await scene.start();
+		await scene.minutes(2);
+		scene.responses = page(26);
+		await scene.minutes(2);
+		expect(scene.trigger.runs).toMatchObject([[{ isOldestShown: false }]]);
+		expect(logs.filter(({ level }) => level === 'warn')).toEqual([]);
+		scene.responses = page(60);
+		await scene.minutes(2);
+		expect(logs.map(({ message }) => message).join()).toContain('others may be out of reach');
+		await scene.stop();
+	});
+
 	test('tells that older ones may be out of reach, also where the oldest of 25 is left out', async () => {
 		const scene = aScene(isPoor);
 		scene.responses = mixed(25);
@@ -164,7 +214,34 @@ describe('a look', () => {
 	});
 });
 
+test('at a start of n8n a condition that says nothing leaves nothing out', async () => {
+	startClock();
+	const service = fakeService();
+	const { staticData } = await activated(service);
+	const stored = { ...aWorkflow(onlyIf({ value: 'Poor' })), staticData };
+	await activate(stored, { activation: 'init' });
+	expect(service.calls().filter((call) => call === 'POST /hooks')).toHaveLength(2);
+});
+
+test.each<[string, WorkflowExecuteMode, number]>([
+	['is dropped', 'webhook', 0],
+	['is there where a person asked for it', 'retry', 1],
+])(
+	'what does not meet it in the service, though it did as delivered, %s',
+	async (_, mode, count) => {
+		startClock();
+		const service = fakeService();
+		const [delivered, real] = ['Poor', 'Good'].map((one) => aResponse({ answers: rated(one) }));
+		service.always('GET', `/responses/${RESPONSE_ID}`, () => ok(real));
+		const { onlyIf: conditions } = isPoor.options;
+		const parameters = { options: { onlyIf: conditions, verifyDeliveries: true } };
+		const { items } = await execute({ ...aWorkflow(parameters), mode, items: pushed(delivered) });
+		expect(items).toHaveLength(count);
+	},
+);
+
 test.each<[IDataObject, string]>([
+	[{ label: 'x', value: '={{ 1 }}' }, 'The option "Only If: Value" is "{{ 1 }}". An expression'],
 	[{ value: 'Poor' }, 'The option "Only If: Question" is empty. Enter the label of the answer'],
 	[{ label: 'Rating' }, 'The option "Only If: Value" is empty. Enter a value, or choose Exists'],
 	[{ label: 'x', operation: 'y' }, 'The option "Only If: Operation" is "y". Choose from: contains'],
