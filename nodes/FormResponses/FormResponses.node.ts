@@ -44,7 +44,7 @@ export class FormResponses implements INodeType {
 		credentials: credentialsByAuthentication,
 		builderHint: {
 			searchHint:
-				'Reads forms and responses. To run for each new response use the Form Responses Trigger; to catch up on a schedule use response: getNew. The API returns the newest 25 responses of a form.',
+				'For each new response use the Form Responses Trigger; on a schedule use response: getNew. The API returns the newest 25 responses of a form.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-form-responses.formResponsesTrigger',

@@ -62,11 +62,11 @@ export class FormResponsesTrigger implements INodeType {
 		credentials: credentialsByAuthentication,
 		builderHint: {
 			searchHint:
-				'Runs for each completed response of a form; needs no Webhook or Schedule Trigger. Read an answer with {{ $json.answers["Question"] }}. With options.flattenAnswers it is {{ $json["Question"] }}, as Data Table and Google Sheets expect.',
+				'Runs for each completed response of a form; needs no Webhook or Schedule Trigger. Read an answer with {{ $json.answers["Question"] }}, or with options.flattenAnswers {{ $json["Question"] }}.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-form-responses.formResponses',
-					relationHint: 'Reads forms and earlier responses in the same workflow',
+					relationHint: 'Reads forms and earlier responses',
 				},
 			],
 		},

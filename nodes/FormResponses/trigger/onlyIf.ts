@@ -114,8 +114,7 @@ export const onlyIfOption: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Condition',
 	default: {},
-	description:
-		'Run only for responses that meet all conditions. Others start no execution; tests show them.',
+	description: 'Run only for responses that meet all conditions. Others start no execution.',
 	options: [
 		{
 			displayName: 'Conditions',

@@ -35,7 +35,7 @@ export const getNew: Operation = {
 			const fresh = await filterNew(context, envelopes);
 			if (fresh.length === MAX_RESPONSES) {
 				context.addExecutionHints?.({
-					message: `All ${MAX_RESPONSES} responses that the API shows of form ${formId} were new, so there may be older ones out of its reach. Unless this was the first run, run this workflow more often, or use the Form Responses Trigger.`,
+					message: `All ${MAX_RESPONSES} responses that the API shows of form ${formId} were new, so older ones may be out of its reach. Unless this was the first run, run this workflow more often, or use the trigger.`,
 					location: 'outputPane',
 				});
 			}

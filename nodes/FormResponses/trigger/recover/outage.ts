@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { timing } from '../timing';
 
 const DESCRIPTION =
-	'The workflow is still published, and the trigger goes on trying by itself. This is told once until it works again.';
+	'The workflow stays published, and the trigger keeps trying. This is told once until it works again.';
 
 /**
  * Reports a lasting failure: once in n8n's log when it begins, and once as a failed execution when it lasts,

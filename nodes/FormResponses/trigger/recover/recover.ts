@@ -67,8 +67,8 @@ function createReader(
 			} else if (isAnyNew && !about.isPolling && !about.isFirst) {
 				hook.judge(0);
 			} else if (hasGap && about.isPolling && !about.isFirst) {
-				const what = `More than ${MAX_RESPONSES} responses came between two polls. Those shown do not meet Only If; others may be out of reach.`;
-				context.logger.warn(`"${context.getNode().name}": ${what}`);
+				const name = context.getNode().name;
+				context.logger.warn(`"${name}": more responses came than the API shows.`);
 			}
 		},
 		/** Milliseconds between looks. */

@@ -16,10 +16,10 @@ import type { Kind, Verdict } from './ledger';
 
 const VERIFICATIONS_AT_ONCE = 10;
 
-const OUT_OF_REACH = `The oldest of the ${MAX_RESPONSES} responses that the API shows was missed, so there may be older ones out of its reach. Compare with the responses in the form service.`;
+const OUT_OF_REACH = `The oldest of the ${MAX_RESPONSES} responses that the API shows was missed, so older ones may be out of its reach. Compare with the form service.`;
 
 const FIRST_RUN =
-	'n8n has nothing stored of this node, so responses of before its start count as older than the workflow and do not run.';
+	'n8n has nothing stored of this node, so responses from before its start do not run.';
 
 const LEFT_OUT =
 	'This response does not meet "Only If", so the published workflow does not run for it.';

@@ -58,7 +58,7 @@ export async function removeHook(
 	if (hookId === undefined) return true;
 	if (webhookUrl !== ownUrl) {
 		context.logger.warn(
-			`Hook ${hookId} delivers to ${originOf(webhookUrl)} and is left alone, because this n8n is at ${originOf(ownUrl)}. If that address is no longer in use, remove the hook with Form Responses: Hook: Delete.`,
+			`Hook ${hookId} delivers to ${originOf(webhookUrl)} and is left alone, because this n8n is at ${originOf(ownUrl)}. If nobody uses that address, remove it with Hook: Delete.`,
 		);
 		return false;
 	}

@@ -30,7 +30,7 @@ function assertResponsive() {
 /** The running trigger looks for responses, and subscribes when it can. */
 function goOn(context: IHookFunctions, error: Error) {
 	context.logger.warn(
-		`"${context.getNode().name}" could not be started as usual. It looks for responses meanwhile, and tries again by itself: ${error.message}`,
+		`"${context.getNode().name}" could not be started as usual. It looks for responses, and tries again: ${error.message}`,
 	);
 	const known = subscriptionOf(context);
 	let state = stateOf(context);

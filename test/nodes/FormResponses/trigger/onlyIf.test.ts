@@ -200,7 +200,9 @@ describe('a look', () => {
 		expect(logs.filter(({ level }) => level === 'warn')).toEqual([]);
 		scene.responses = page(60);
 		await scene.minutes(2);
-		expect(logs.map(({ message }) => message).join()).toContain('others may be out of reach');
+		expect(logs.map(({ message }) => message).join()).toContain(
+			'more responses came than the API shows',
+		);
 		await scene.stop();
 	});
 

@@ -38,7 +38,7 @@ test('a failure is a warning first, and is told after a quarter of an hour', asy
 	expect(failures).toEqual([
 		expect.objectContaining({
 			message: '"Forms" could not do it for 15 minutes: The reason',
-			description: expect.stringMatching(/goes on trying by itself/) as string,
+			description: expect.stringMatching(/keeps trying/) as string,
 		}),
 	]);
 });

@@ -191,7 +191,7 @@ test.each<[string, object]>([
 	await activate(stored, START);
 	expect(started.crons).toHaveLength(1);
 	expect(logs[0].message).toMatch(
-		/could not be started as usual\. It looks for responses meanwhile, and tries again by itself: /,
+		/could not be started as usual\. It looks for responses, and tries again: /,
 	);
 	await started.close();
 	clock.kill();
