@@ -8,7 +8,8 @@ import { keepLogs } from '../../../in-process/logs';
 import { deliver } from '../../../in-process/webhook';
 import { anAnswer, aResponse, idOf, RESPONSE_ID, responsesOf } from '../../../samples';
 import { fakeService, ok } from '../../../service';
-import { aScene, MINUTE, SINCE } from './recover/scene.fixture';
+import type { Scene } from './recover/scene.fixture';
+import { aScene, SINCE } from './recover/scene.fixture';
 import { activated, aWorkflow, currentQuery, idsIn, pushed, trigger } from './trigger.fixture';
 
 const rated = (...ratings: string[]): ResponseEnvelope['data']['answers'] =>
@@ -116,103 +117,85 @@ describe('a delivery', () => {
 });
 
 describe('a look', () => {
-	/** Newest first; every fifth one is poor. */
-	const mixed = (count: number) =>
+	/** Newest first; those at the positions are poor. */
+	const mixed = (count: number, ...poor: number[]) =>
 		responsesOf(count, SINCE).map((one, index) => ({
 			...one,
-			data: { ...one.data, answers: rated(index % 5 === 0 ? 'Poor' : 'Good') },
+			data: { ...one.data, answers: rated(poor.includes(index) ? 'Poor' : 'Good') },
 		}));
 
-	test.each<[string, IDataObject]>([
-		['hook', isPoor],
-		['API key', { ...isPoor, authentication: 'apiKey', pollInterval: 1 }],
-	])('runs what meets it, once, with a %s', async (_, parameters) => {
-		keepLogs(trigger);
-		const scene = aScene(parameters);
+	let scene: Scene;
+	let logs: ReturnType<typeof keepLogs>;
+	const warnings = () => logs.filter(({ level }) => level === 'warn').map(({ message }) => message);
+	const hooksMade = () => scene.service.calls().filter((call) => call === 'POST /hooks').length;
+
+	async function begin(parameters: IDataObject = isPoor, responses: ResponseEnvelope[] = []) {
+		logs = keepLogs(trigger);
+		scene = Object.assign(aScene(parameters), { responses });
 		await scene.start();
 		await scene.minutes(1);
-		scene.responses = mixed(10);
-		await scene.minutes(20);
+	}
+
+	async function see(responses: ResponseEnvelope[], minutes: number) {
+		scene.responses = responses;
+		await scene.minutes(minutes);
+	}
+
+	afterEach(async () => await scene.stop());
+
+	const polled = { ...isPoor, authentication: 'apiKey', pollInterval: 1 };
+
+	test.each([
+		['a hook', isPoor],
+		['an API key', polled],
+	])('runs what meets it, once, with %s', async (_, parameters) => {
+		await begin(parameters);
+		await see(mixed(10, 0, 5), 20);
 		expect(idsIn(scene.trigger.runs)).toEqual([[idOf(5, 2), idOf(10, 2)]]);
-		await scene.stop();
 	});
 
 	test('does not take a hook for lost because of what is left out', async () => {
-		const logs = keepLogs(trigger);
-		const scene = aScene(isPoor);
-		await scene.start();
-		await scene.minutes(1);
-		scene.responses = mixed(10).filter((_, index) => index % 5 !== 0);
-		await scene.minutes(20);
-		expect(scene.trigger.runs).toEqual([]);
-		expect(logs.filter(({ level }) => level === 'warn')).toEqual([]);
-		expect(scene.service.calls().filter((call) => call === 'POST /hooks')).toHaveLength(1);
-		await scene.stop();
+		await begin();
+		await see(mixed(10), 20);
+		expect([scene.trigger.runs, warnings(), hooksMade()]).toEqual([[], [], 1]);
 	});
 
 	test('does not take a hook for found because of what is left out', async () => {
-		keepLogs(trigger);
-		const scene = aScene(isPoor);
-		const [second, , , , , first] = mixed(10);
-		const good = mixed(10).slice(6);
-		await scene.start();
-		await scene.minutes(1);
-		scene.responses = [first];
-		await scene.minutes(3);
-		scene.responses = [first, ...good];
-		await scene.minutes(17);
-		scene.responses = [second, first, ...good];
-		await scene.minutes(16);
+		await begin();
+		const [second, , , , , first, ...good] = mixed(10, 0, 5);
+		await see([first], 3);
+		await see([first, ...good], 17);
+		await see([second, first, ...good], 16);
 		expect(scene.trigger.failures).toHaveLength(1);
-		await scene.stop();
 	});
 
 	test('does not replace a hook that is only slow, as a delivery that is left out shows', async () => {
-		keepLogs(trigger);
-		const scene = aScene(isPoor);
-		const [poor, good] = mixed(2);
-		await scene.start();
-		await scene.minutes(1);
+		await begin();
+		const [poor, good] = mixed(2, 0);
 		scene.responses = [poor, good];
 		scene.trigger.tick();
 		await scene.clock.pass(10_000);
 		await deliver(scene.stored, { body: good, query: currentQuery(scene.service) });
 		await scene.clock.pass(10_000);
 		expect(idsIn(scene.trigger.runs)).toEqual([[poor.data.responseId]]);
-		expect(scene.service.calls().filter((call) => call === 'POST /hooks')).toHaveLength(1);
-		await scene.stop();
+		expect(hooksMade()).toBe(1);
 	});
 
 	test('warns with an API key where none of a page was there before, and only then', async () => {
-		const logs = keepLogs(trigger);
-		const scene = aScene({ ...isPoor, authentication: 'apiKey', pollInterval: 1 });
-		const all = mixed(60).map((one, index) => ({
-			...one,
-			data: { ...one.data, answers: rated(index === 34 ? 'Poor' : 'Good') },
-		}));
+		const all = mixed(60, 34);
 		const page = (newest: number) => all.slice(all.length - newest).slice(0, 25);
-		scene.responses = page(25);
-		await scene.start();
-		await scene.minutes(2);
-		scene.responses = page(26);
-		await scene.minutes(2);
+		await begin(polled, page(25));
+		await see(page(26), 2);
 		expect(scene.trigger.runs).toMatchObject([[{ isOldestShown: false }]]);
-		expect(logs.filter(({ level }) => level === 'warn')).toEqual([]);
-		scene.responses = page(60);
-		await scene.minutes(2);
-		expect(logs.map(({ message }) => message).join()).toContain(
-			'more responses came than the API shows',
-		);
-		await scene.stop();
+		expect(warnings()).toEqual([]);
+		await see(page(60), 2);
+		expect(warnings().join()).toContain('more responses came than the API shows');
 	});
 
 	test('tells that older ones may be out of reach, also where the oldest of 25 is left out', async () => {
-		const scene = aScene(isPoor);
-		scene.responses = mixed(25);
-		await scene.start();
-		await scene.clock.pass(MINUTE);
-		expect(scene.trigger.runs[0]).toMatchObject([{ isOldestShown: true }, {}, {}, {}, {}]);
-		await scene.stop();
+		await begin();
+		await see(mixed(25, 0, 20), 2);
+		expect(scene.trigger.runs[0]).toMatchObject([{ isOldestShown: true }, {}]);
 	});
 });
 
