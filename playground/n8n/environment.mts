@@ -13,7 +13,7 @@ const foreignSettings = /^(N8N|DB|EXECUTIONS|QUEUE|WEBHOOK|CREDENTIALS|GENERIC|N
 const inherited = () =>
 	Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreignSettings.test(name)));
 
-/** Disables what n8n sends or fetches by itself: telemetry, catalogues, banners, licence. */
+/** Disables what n8n sends or fetches on its own: telemetry, catalogues, banners, licence. */
 const quiet = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',

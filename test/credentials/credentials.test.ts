@@ -64,7 +64,7 @@ describe.each([
 	[apiKey, API_KEY],
 	[oAuth2, ACCESS_TOKEN],
 ])('the test of $displayName', (type, token) => {
-	/** Tests the credential, of which one value may be another. */
+	/** Tests the credential, with one value changed if given. */
 	const verdictFor = async (other: ICredentialDataDecryptedObject = {}) =>
 		await testCredential(type, { ...credentialValues()[type.name], ...other });
 

@@ -176,7 +176,7 @@ function scenariosOf(engine: ActivationEngine) {
 			await trigger.unpublishLeavesNoHook();
 		});
 
-		test('a renamed trigger goes on, with one hook', async () => {
+		test('a renamed trigger continues, with one hook', async () => {
 			const trigger = await published();
 			const nodes = trigger.workflow.nodes.map((one) => ({ ...one, name: 'New name' }));
 			await stage.n8n.updateWorkflow(trigger.workflow.id, { nodes });
@@ -190,7 +190,7 @@ function scenariosOf(engine: ActivationEngine) {
 			await trigger.unpublishLeavesNoHook();
 		});
 
-		test('a trigger that is pasted anew under the same name runs nothing again', async () => {
+		test('a trigger that is pasted again under the same name runs nothing again', async () => {
 			const trigger = await published();
 			const made = await trigger.complete(3);
 			await trigger.ranOnceEach(made);

@@ -7,7 +7,7 @@ import { startN8n, type InstanceOptions } from '../../playground/n8n/instance.mt
 
 const DATABASE = join('.n8n', 'database.sqlite');
 
-/** Starts a second n8n with a backup of the data of one that goes on running. */
+/** Starts a second n8n with a backup of the data of one that keeps running. */
 export async function startCopy(original: string, options: Omit<InstanceOptions, 'userFolder'>) {
 	const userFolder = await mkdtemp(join(tmpdir(), 'form-responses-copy-'));
 	installPackage(userFolder, options);

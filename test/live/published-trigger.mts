@@ -114,7 +114,7 @@ function waitsOf(stage: Stage, { service, form }: Published, { ran, executions }
 			await eventually(check, withinMs, 500);
 		},
 
-		/** In queue mode n8n goes on showing an execution as running that was killed with its worker. */
+		/** In queue mode n8n still shows an execution as running that was killed with its worker. */
 		async allEnded(withinMs = 20_000) {
 			await eventually(async () => {
 				const underWay = (await executions()).filter(isUnderWay);

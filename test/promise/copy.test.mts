@@ -57,7 +57,7 @@ function originalAndCopies(engine: ActivationEngine) {
 	}
 
 	for (const host of ['127.0.0.1', 'localhost']) {
-		test(`a copy at ${host} subscribes by itself, and the first n8n goes on`, async () => {
+		test(`a copy at ${host} subscribes, and the first n8n keeps working`, async () => {
 			const copy = await openCopy(stage.userFolder, engine, host);
 			try {
 				await eventually(

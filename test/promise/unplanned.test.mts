@@ -188,8 +188,8 @@ function scenariosOf(engine: ActivationEngine) {
 			made.push(...(await trigger.complete(10)));
 			const deadline = Date.now() + 3 * MINUTE;
 			await trigger.ranOnceEach(made, 3 * MINUTE);
-			const anew = await trigger.hasOneHook(deadline - Date.now());
-			assert.notEqual(anew.id, lost.id);
+			const renewed = await trigger.hasOneHook(deadline - Date.now());
+			assert.notEqual(renewed.id, lost.id);
 			made.push(...(await trigger.complete(1)));
 			await trigger.ranOnceEach(made, DELIVERY_MS);
 			await trigger.unpublishLeavesNoHook();

@@ -9,7 +9,7 @@ const endOf = (isCanceled: boolean) =>
 export const isTimeout = (error: Error & { code?: string }): boolean => error.code === TIMED_OUT;
 
 /**
- * Waits for work no longer than a time, also where n8n itself goes on: it allows 300 seconds for a token (n8n,
+ * Waits for work no longer than a time, also where n8n itself waits longer: it allows 300 seconds for a token (n8n,
  * client-oauth2), and a socket's time limit starts again with each byte.
  *
  * @param work gets a signal that ends what it has begun

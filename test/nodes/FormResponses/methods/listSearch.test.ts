@@ -120,7 +120,7 @@ test('reads on until something is found, so that no list seems empty that is not
 	expect(service.sent).toHaveLength(10);
 });
 
-test('goes on later where reading takes longer than anyone watches a list', async () => {
+test('continues later where reading takes longer than anyone watches a list', async () => {
 	let now = Date.now();
 	jest.spyOn(Date, 'now').mockImplementation(() => now);
 	service.always('GET', '/forms', ({ query }) => {

@@ -27,7 +27,7 @@ test('is read once for all requests', async () => {
 });
 
 test.each([
-	['is renewed, and read anew', 'a', 1],
+	['is renewed, and read again', 'a', 1],
 	['is not renewed where another token is stored by now', 'b', 0],
 ])('%s', async (_, stored, renewals) => {
 	const { context } = contextWith(withToken('a'), withToken(stored), withToken('b'));

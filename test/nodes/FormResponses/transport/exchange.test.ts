@@ -109,7 +109,7 @@ describe('a token that expires', () => {
 		expect(tokensSent()).toEqual(sent);
 	});
 
-	test('is read anew, once, where somebody else renewed it', async () => {
+	test('is read again, once, where somebody else renewed it', async () => {
 		await inOneRun(async (api) => {
 			await getMe(api);
 			valid = 'renewed';

@@ -25,7 +25,7 @@ async function read(last: Page<number>, enough = Infinity) {
 
 const last = { data: [3], nextCursor: null };
 
-test('goes on until there is no next cursor', async () => {
+test('reads until there is no next cursor', async () => {
 	expect(await read(last)).toEqual({ all: [1, 2, 3], asked: [undefined, 'a', 'b'] });
 });
 

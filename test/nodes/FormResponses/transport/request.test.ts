@@ -136,7 +136,7 @@ describe('a canceled run', () => {
 		expect(clock.waits).toEqual([]);
 	});
 
-	test('does not go on waiting', async () => {
+	test('stops waiting', async () => {
 		clock = startClock({ standing: true });
 		const controller = new AbortController();
 		service.on('GET', '/me', refused(503));

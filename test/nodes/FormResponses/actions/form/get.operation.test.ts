@@ -5,7 +5,7 @@ import { act, formBy } from '../operation.fixture';
 const getForm = async (id: string) =>
 	await act('form:get', { formId: formBy('id', id) }, { onError: 'continueRegularOutput' });
 
-/** Two pages, the second of which has the form in another spelling. */
+/** Two pages; the second has the form in another spelling. */
 function servePages() {
 	const service = fakeService();
 	const form = aForm({ id: FORM_ID.toUpperCase(), title: null, updatedAt: null } as never);

@@ -40,7 +40,7 @@ async function runs(one: typeof first) {
 	await whileTimePasses(scene.clock, run);
 }
 
-test('a response that a live hook should have delivered runs, and the hook is made anew at once', async () => {
+test('a response that a live hook should have delivered runs, and the hook is replaced at once', async () => {
 	await begin();
 	scene.responses = [first];
 	await scene.minutes(2);
@@ -52,7 +52,7 @@ test('a response that a live hook should have delivered runs, and the hook is ma
 	expect(removals()).toEqual([1, 2]);
 });
 
-test('a response of which the delivery is on its way is waited for', async () => {
+test('a response whose delivery is on its way is waited for', async () => {
 	await begin();
 	scene.responses = [first];
 	scene.trigger.tick();
@@ -166,7 +166,7 @@ describe('a renewal that failed at the start', () => {
 		expect(targetsOf(scene.service)).toHaveLength(7);
 	});
 
-	test('leaves the earlier hook at work meanwhile, until the workflow is unpublished', async () => {
+	test('keeps the earlier hook meanwhile, until the workflow is unpublished', async () => {
 		await restartWithout(Infinity);
 		await scene.minutes(30);
 		expect(removals()).toEqual([]);
@@ -178,7 +178,7 @@ describe('a renewal that failed at the start', () => {
 	});
 });
 
-test('a lost hook that cannot be replaced is told once, as a failed execution, and work goes on', async () => {
+test('a lost hook that cannot be replaced is told once, as a failed execution, and responses still run', async () => {
 	let isLate = true;
 	await begin({ onEmit: ({ items }) => aRun(isLate ? items.length : 0) });
 	scene.responses = [first];

@@ -8,7 +8,7 @@ import { retryMs } from '../../../../../nodes/FormResponses/trigger/timing';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** Keys of responses of which one comes after the other. */
+/** Keys of responses, one after the other. */
 const every = (ms: number, count: number) =>
 	Array.from(
 		{ length: count },
@@ -30,7 +30,7 @@ test.each<[string, string[], number | undefined]>([
 });
 
 test.each<[string, number | undefined, number[]]>([
-	['a form of which nothing is known', undefined, [1, 1, 2, 4, 8, 15, 15]],
+	['an unknown form', undefined, [1, 1, 2, 4, 8, 15, 15]],
 	['an idle form', 3 * 24 * 60 * MINUTE, [1, 1, 2, 4, 8, 15, 15]],
 	['a form that fills half a page in 5 minutes', 5 * MINUTE, [1, 1, 2, 4, 5, 5, 5]],
 	['a form that fills half a page in 20 seconds', 20 * SECOND, [1, 1, 1, 1, 1, 1, 1]],

@@ -25,7 +25,7 @@ async function polling(parameters = {}) {
 
 const idsOf = (...numbers: number[]) => numbers.map((n) => idOf(n, 2));
 
-test('pasted anew under the same name brings what the first one had not brought, and nothing again', async () => {
+test('pasted again under the same name brings what the first one had not brought, and nothing again', async () => {
 	await polling();
 	scene.responses = responsesOf(4);
 	await scene.minutes(1);

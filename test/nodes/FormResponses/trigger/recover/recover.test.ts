@@ -46,7 +46,7 @@ describe('a trigger that n8n left running when `create` failed', () => {
 		}
 	};
 
-	test('does nothing while the one of a later publication is at work', async () => {
+	test('does nothing while the one of a later publication works', async () => {
 		keepLogs(trigger);
 		const left = await leaveBehind(4);
 		await scene.start();
@@ -68,7 +68,7 @@ describe('a trigger that n8n left running when `create` failed', () => {
 		for (const cron of crons) expect(cron).toMatch(/^[0-5]?\d \* \* \* \* \*$/);
 	});
 
-	test('goes on where the later one is closed, as n8n had published too late', async () => {
+	test('works again once the later one is closed, as n8n had published too late', async () => {
 		const first = await startTrigger(scene.stored);
 		await scene.start();
 		await scene.trigger.close();

@@ -41,7 +41,7 @@ const stopped = transitions.stopped(subscribed(), NOW - 4 * MINUTE);
 test.each<[string, TriggerState, boolean]>([
 	['after a pause that was short enough', stopped, true],
 	['after a longer one', { ...stopped, stoppedAt: NOW - 5 * MINUTE }, false],
-	['after one of which nobody knows', { ...stopped, stoppedAt: undefined }, false],
+	['after one that nobody knows of', { ...stopped, stoppedAt: undefined }, false],
 	['after none, however old it is', subscribed(newToken(1)), true],
 	['that never began', transitions.begun(undefined, place), false],
 	['that counted all', { ...subscribed(), since: '' }, true],
