@@ -160,12 +160,17 @@ function textOf(failure: Failure): Text {
 	return (texts[outcome.kind] as (one: Outcome) => Text)(outcome);
 }
 
+/** Whether the service may have carried out the request, and its answer was lost. */
+export const isLost = ({ outcome, request: { method } }: Failure): boolean =>
+	method === 'POST' && outcome.kind === 'fault' && !isUnconnected(outcome.code);
+
 /** Whether the service may have carried out the request without saying so. */
-const isDoubtful = ({ outcome, request: { method } }: Failure): boolean =>
-	method === 'POST' &&
-	(outcome.kind === 'unreadable' ||
-		(outcome.kind === 'answer' && outcome.status >= 500) ||
-		(outcome.kind === 'fault' && !isUnconnected(outcome.code)));
+const isDoubtful = (failure: Failure): boolean => {
+	const { outcome, request } = failure;
+	const isUnclear =
+		outcome.kind === 'unreadable' || (outcome.kind === 'answer' && outcome.status >= 500);
+	return isLost(failure) || (request.method === 'POST' && isUnclear);
+};
 
 const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 

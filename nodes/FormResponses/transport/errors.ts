@@ -1,7 +1,7 @@
 import type { Failure as FailureOfN8n, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import { errorBodyOf } from './errorBody';
-import { MAKE_ROOM, messageOf } from './errorMessage';
+import { isLost, MAKE_ROOM, messageOf } from './errorMessage';
 import { redact } from './redact';
 import { isTransient } from './retry';
 import type { Failure } from './types';
@@ -20,6 +20,10 @@ export const isAllowanceError = (error: Error): boolean => error.message.include
 /** Whether the service failed or could not be reached: a retry may help. */
 export const isFault = (error: Error): boolean =>
 	error instanceof NodeApiError && error.context.isFault === true;
+
+/** Whether the service may have made a hook, and its answer was lost. */
+export const isAnswerLost = (error: Error): boolean =>
+	error instanceof NodeApiError && error.context.isLost === true;
 
 /** Whether the API itself has no such thing, rather than another server at that address. */
 export const isAbsent = (error: Error): boolean =>
@@ -61,5 +65,6 @@ export function apiError(node: INode, failure: Failure): NodeApiError {
 	error.message = message;
 	error.context.data = details;
 	error.context.isFault = status === 429 || isTransient(outcome);
+	error.context.isLost = isLost(failure);
 	return error;
 }

@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { readAuthentication, readFormId } from '../../parameters';
-import { isFault } from '../../transport/errors';
+import { isAnswerLost, isFault } from '../../transport/errors';
 import { attemptToSubscribe } from './attempt';
 import { removeHook } from './hooks';
 import { identityOf } from '../state/identity';
@@ -78,12 +78,17 @@ export async function subscribe(context: IHookFunctions): Promise<boolean> {
 	const previous = stateOf(context);
 	const isStarted = isStart(context, previous);
 	const endsAt = performance.now() + (isStarted ? timing.startMs : timing.attemptMs);
-	const attempt = { context, webhookUrl, previous, isStart: isStarted, endsAt, save };
+	const limit = isStarted ? { assertResponsive } : {};
+	const attempt = { context, webhookUrl, previous, isStart: isStarted, endsAt, save, ...limit };
 	let mayGoOn = isStarted;
 	try {
 		mayGoOn ||=
 			isContinued(context, previous, readFormId(context)) && !fromOtherNode(context, previous);
-		await attemptToSubscribe(isStarted ? { ...attempt, assertResponsive } : attempt);
+		await attemptToSubscribe(attempt).catch(async (error: Error) => {
+			// Only a hook method stores the key of a hook, and the stored one tells that the other was replaced.
+			if (!isAnswerLost(error) || performance.now() >= endsAt) throw error;
+			await attemptToSubscribe(attempt);
+		});
 	} catch (error) {
 		if (isStarted && performance.now() >= endsAt)
 			unresponsiveUntil = performance.now() + timing.unresponsiveMs;

@@ -34,7 +34,8 @@ const CREATING = `
 state             | event                      | becomes                     | requests             | answer
 none              | publish                    | subscribed hook 1 now       | POST                 | true
 none              | publish: 503               | stopped                     | POST                 | error
-none              | publish: lost reply        | stopped                     | POST                 | error
+none              | publish: lost reply        | subscribed hook 1 now       | POST                 | true
+none              | publish: lost replies      | stopped                     | POST                 | error
 none              | publish: at localhost      | none                        |                      | error
 none              | publish: with an API key   | polling now                 | GET                  | true
 none              | publish: key revoked       | none                        | GET                  | error
@@ -53,7 +54,8 @@ none              | import                     | subscribed hook 1 now       | P
 subscribed        | publish                    | subscribed hook 2 before    | POST DELETE 1        | true
 subscribed        | restart                    | subscribed hook 2 before    | POST DELETE 1        | true
 subscribed        | restart: 503               | subscribed hook 1 before    | POST                 | true, warns
-subscribed        | restart: lost reply        | subscribed hook 1 before    | POST                 | true, warns
+subscribed        | restart: lost reply        | subscribed hook 2 before    | POST DELETE 1        | true
+subscribed        | restart: lost replies      | subscribed hook 1 before    | POST                 | true, warns
 subscribed        | restart: DELETE fails      | subscribed hook 2 before    | POST DELETE 1        | true, warns
 subscribed        | restart: allowance used up | subscribed hook 2 before    | POST DELETE 1 POST … | true
 subscribed        | restart: allowance is full | subscribed hook 1 before    | POST DELETE 1 POST   | true, warns
@@ -79,7 +81,8 @@ subscribed        | publish: another form, 503 | subscribed hook 1 before    | P
 subscribed        | publish: another service   | subscribed hook 2 before    | POST DELETE 1        | true
 short             | publish                    | subscribed hook 2 before    | POST                 | true
 short             | publish: 503               | subscribed before           | POST                 | true, warns
-short             | publish: lost reply        | subscribed before           | POST                 | true, warns
+short             | publish: lost reply        | subscribed hook 2 before    | POST                 | true
+short             | publish: lost replies      | subscribed before           | POST                 | true, warns
 short             | publish: refused           | stopped before              | POST                 | error
 short             | publish: at localhost      | stopped before              |                      | error
 short             | publish: no credential     | stopped before              |                      | error
@@ -263,7 +266,7 @@ async function inState(state: string): Promise<Stored> {
 	if (/public/.test(state)) stored.credentials = credentialValues({}, { clientSecret: '' });
 	if (/none/.test(state)) return stored;
 	if (/lost/.test(state)) {
-		serve(fault('ECONNRESET'));
+		serve(fault('ECONNRESET'), fault('ECONNRESET'));
 		await expect(activate(stored)).rejects.toThrow(/broke off/);
 		return stored;
 	}
@@ -281,7 +284,9 @@ function change(stored: Stored, how: string) {
 	const parameters = (more: object) => Object.assign(stored.parameters, more);
 	if (/503/.test(how)) replies.post = [refused(503)];
 	if (/refused/.test(how)) replies.post = [refused(404, anError('not_found', 'No such form'))];
-	if (/lost reply/.test(how)) serve(fault('ECONNRESET'));
+	const lostReply = fault('ECONNRESET');
+	if (/lost reply/.test(how)) serve(lostReply);
+	if (/lost replies/.test(how)) serve(lostReply, lostReply);
 	const invalid = (message: string) => refused(400, anError('invalid_request', message));
 	if (/allowance/.test(how)) replies.post = [invalid('Too many')];
 	if (/is full/.test(how)) replies.post.push(invalid('Too many'));
@@ -401,7 +406,7 @@ async function queryWith(stored: Stored, key: string): Promise<Record<string, st
 	if (/younger/.test(key))
 		await activate({ ...stored, staticData: structuredClone(stored.staticData) });
 	if (/pending/.test(key)) {
-		serve(fault('ECONNRESET'));
+		serve(fault('ECONNRESET'), fault('ECONNRESET'));
 		await activate(stored);
 	}
 	return queryOf(targetsOf(service).pop()!);

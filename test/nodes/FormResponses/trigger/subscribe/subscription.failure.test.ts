@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { tokenIn } from '../../../../../nodes/FormResponses/trigger/state/deliveryToken';
 import type { Clock } from '../../../../clock';
 import { startClock } from '../../../../clock';
 import { SECRETS } from '../../../../in-process/credentials';
@@ -10,7 +11,7 @@ import { queryOf } from '../../../../in-process/webhook';
 import { aHook, anError, OTHER_FORM_ID } from '../../../../samples';
 import type { FakeService, Reply } from '../../../../service';
 import { fakeService, fault, ok, refused } from '../../../../service';
-import { aWorkflow, serveHooks, targetsOf, trigger } from '../trigger.fixture';
+import { aWorkflow, serveHooks, stateIn, targetsOf, trigger } from '../trigger.fixture';
 
 let clock: Clock;
 let service: FakeService;
@@ -35,11 +36,23 @@ test.each<[string, Reply, RegExp]>([
 	['201 without an id', made({ id: undefined }), /whose id is not as documented/],
 	['allowance', invalid('Too many subscriptions'), /Too many subscriptions\. Unpublish/],
 	['its own words', invalid(ENOTFOUND), new RegExp(ENOTFOUND)],
-	['a lost answer', fault('ECONNRESET'), /broke off\. The hook may have been made/],
 ])('%s: is told, and the hook is asked for once', async (_, reply, message) => {
 	service.on('POST', '/hooks', reply);
 	await expect(activate(aWorkflow())).rejects.toThrow(message);
 	expect(service.calls()).toEqual(['POST /hooks']);
+});
+
+test('a lost answer: another hook is made, so that the key that n8n stores is the younger one', async () => {
+	const lost = fault('ECONNRESET');
+	service.on('POST', '/hooks', lost, made());
+	const stored = aWorkflow();
+	await activate(stored);
+	const [first, second] = targetsOf(service).map((url) => tokenIn(queryOf(url))!.generation);
+	expect(second).toBeGreaterThan(first);
+	expect(stateIn(stored)).toMatchObject({ status: 'subscribed', generation: second });
+	service.on('POST', '/hooks', lost, lost);
+	await expect(activate(aWorkflow())).rejects.toThrow(/broke off\. The hook may have been made/);
+	expect(service.calls()).toHaveLength(4);
 });
 
 // At a publication n8n 1 shows of a NodeApiError its description alone, the service's hint.
