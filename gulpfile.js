@@ -1,5 +1,6 @@
 const { rm } = require('node:fs/promises');
 const { posix, relative, sep } = require('node:path');
+const { Transform } = require('node:stream');
 const { dest, series, src } = require('gulp');
 const { build } = require('rolldown');
 const { n8n, peerDependencies } = require('./package.json');
@@ -59,13 +60,24 @@ async function bundle() {
 	});
 }
 
+/** JSON without white space, which is a quarter of it. */
+const compact = () =>
+	new Transform({
+		objectMode: true,
+		transform(file, _, done) {
+			if (file.extname === '.json')
+				file.contents = Buffer.from(JSON.stringify(JSON.parse(file.contents)));
+			done(null, file);
+		},
+	});
+
 /**
  * Icons, codex, and the columns that n8n's editor shows before the first run (`__schema__`) lie beside the nodes
  * that use them; nothing else of the repository may ship.
  */
 const assets = () =>
-	src(['nodes/**/*.{svg,node.json}', 'nodes/**/__schema__/**/*.json'], { encoding: false }).pipe(
-		dest('dist/nodes'),
-	);
+	src(['nodes/**/*.{svg,node.json}', 'nodes/**/__schema__/**/*.json'], { encoding: false })
+		.pipe(compact())
+		.pipe(dest('dist/nodes'));
 
 exports.build = series(clean, assets, bundle);

@@ -40,7 +40,7 @@ export class FormResponsesApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'A live API key of the workspace. It can only read responses.',
+			description: 'A live API key of the workspace',
 		},
 		{
 			displayName:

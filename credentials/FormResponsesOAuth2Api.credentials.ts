@@ -94,7 +94,7 @@ export class FormResponsesOAuth2Api implements ICredentialType {
 			displayOptions: { show: { grantType: ['authorizationCode', 'pkce'] } },
 			default: '',
 			placeholder: 'e.g. access_type=offline',
-			description: 'More query parameters for the authorization URL, if the service needs any',
+			description: 'More query parameters for the authorization URL',
 		},
 		{
 			displayName: 'Authentication',

@@ -30,7 +30,7 @@ import { subscribe, unsubscribe } from './trigger/subscribe/subscription';
 const ONCE_PUBLISHED =
 	'Once published, the workflow runs for each new response: at once with OAuth2, at the next poll with an API key.';
 const TO_TEST =
-	'<b>To test</b>, click <b>Execute step</b>, then submit the form within two minutes. The response appears here. With an API key, or with <b>Test With</b> set to <b>Latest Response</b>, the newest response appears at once.';
+	'<b>To test</b>, click <b>Execute step</b>, then submit the form within two minutes. The response appears here. With an API key or <b>Latest Response</b>, the newest response appears at once.';
 
 export class FormResponsesTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -163,16 +163,14 @@ export class FormResponsesTrigger implements INodeType {
 						name: 'skipDuplicates',
 						type: 'boolean',
 						default: true,
-						description:
-							'Whether to drop a response that this node already ran, for example one that was delivered twice',
+						description: 'Whether to drop a response that this node already ran',
 					},
 					{
 						displayName: 'Verify Deliveries',
 						name: 'verifyDeliveries',
 						type: 'boolean',
 						default: false,
-						description:
-							'Whether to fetch each delivered response from the form service again before the workflow runs',
+						description: 'Whether to fetch each delivered response again before the workflow runs',
 					},
 					{
 						displayName: 'While Unpublished',

@@ -16,8 +16,6 @@ export interface TriggerOptions {
 	form?: Form;
 	/** The form service, where it is not that of the stage. */
 	connection?: Connection;
-	/** How often publishing is tried; more than once only where it may fail. */
-	triesToPublish?: number;
 }
 
 /** The trigger's first look begins 3 seconds after a start; what publishing itself reads comes before. */
@@ -158,20 +156,18 @@ function waitsOf(stage: Stage, { service, form }: Published, { ran, executions }
 
 /** A workflow of the trigger and what runs after it, published for a form of its own. */
 export async function publishTrigger(stage: Stage, options: TriggerOptions = {}) {
-	const { parameters, settings, others, connection = stage, triesToPublish = 1 } = options;
+	const { parameters, settings, others, connection = stage } = options;
 	const { service, credentials } = connection;
 	const form = options.form ?? (await service.addForm('Contact'));
 	const workflow = await stage.addTriggerWorkflow(form.id, parameters, others, { credentials });
 	if (settings) await stage.n8n.updateWorkflow(workflow.id, { settings });
 	let publishedAt = 0;
 
-	async function publish(tries = 1): Promise<void> {
-		const outcome = await stage.n8n.publish(workflow.id);
-		if (!outcome.ok && tries > 1) return await publish(tries - 1);
-		assert.deepEqual(outcome, { ok: true, message: '' });
+	async function publish() {
+		assert.deepEqual(await stage.n8n.publish(workflow.id), { ok: true, message: '' });
 		publishedAt = Date.now();
 	}
-	await publish(triesToPublish);
+	await publish();
 
 	const published = { service, form, workflow };
 	const shown = shownOf(stage, published);

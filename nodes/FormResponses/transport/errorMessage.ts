@@ -15,7 +15,8 @@ const CHECK_BASE_URL = 'Check that the Base URL of the credential is the address
 export const MAKE_ROOM =
 	'Unpublish a workflow whose Form Responses Trigger is no longer needed, or remove a hook with Hook: Delete';
 
-const MAY_BE_DONE =
+/** Marks errors after which a hook may be there (`isAnswerLost`). */
+export const MAY_BE_DONE =
 	'The hook may have been made: the API cannot list hooks, and trying again may make a second one';
 
 /** The API has no code for a used-up allowance, only free text (playground/service/README.md). */
@@ -160,17 +161,12 @@ function textOf(failure: Failure): Text {
 	return (texts[outcome.kind] as (one: Outcome) => Text)(outcome);
 }
 
-/** Whether the service may have carried out the request, and its answer was lost. */
-export const isLost = ({ outcome, request: { method } }: Failure): boolean =>
-	method === 'POST' && outcome.kind === 'fault' && !isUnconnected(outcome.code);
-
 /** Whether the service may have carried out the request without saying so. */
-const isDoubtful = (failure: Failure): boolean => {
-	const { outcome, request } = failure;
-	const isUnclear =
-		outcome.kind === 'unreadable' || (outcome.kind === 'answer' && outcome.status >= 500);
-	return isLost(failure) || (request.method === 'POST' && isUnclear);
-};
+const isDoubtful = ({ outcome, request: { method } }: Failure): boolean =>
+	method === 'POST' &&
+	(outcome.kind === 'unreadable' ||
+		(outcome.kind === 'answer' && outcome.status >= 500) ||
+		(outcome.kind === 'fault' && !isUnconnected(outcome.code)));
 
 const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 

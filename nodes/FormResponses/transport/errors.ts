@@ -1,7 +1,7 @@
 import type { Failure as FailureOfN8n, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import { errorBodyOf } from './errorBody';
-import { isLost, MAKE_ROOM, messageOf } from './errorMessage';
+import { MAKE_ROOM, MAY_BE_DONE, messageOf } from './errorMessage';
 import { redact } from './redact';
 import { isTransient } from './retry';
 import type { Failure } from './types';
@@ -23,7 +23,7 @@ export const isFault = (error: Error): boolean =>
 
 /** Whether the service may have made a hook, and its answer was lost. */
 export const isAnswerLost = (error: Error): boolean =>
-	error instanceof NodeApiError && error.context.isLost === true;
+	error.message.includes(MAY_BE_DONE) && (error as NodeApiError).context.isLost === true;
 
 /** Whether the API itself has no such thing, rather than another server at that address. */
 export const isAbsent = (error: Error): boolean =>
@@ -65,6 +65,6 @@ export function apiError(node: INode, failure: Failure): NodeApiError {
 	error.message = message;
 	error.context.data = details;
 	error.context.isFault = status === 429 || isTransient(outcome);
-	error.context.isLost = isLost(failure);
+	error.context.isLost = outcome.kind === 'fault';
 	return error;
 }

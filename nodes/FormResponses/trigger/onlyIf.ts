@@ -144,7 +144,7 @@ export const onlyIfOption: INodeProperties = {
 					noDataExpression: true,
 					displayOptions: { hide: { operation: ['exists', 'isEmpty'] } },
 					default: '',
-					description: 'Compared in upper or lower case alike; as a number if both are numbers',
+					description: 'Case does not matter. Numbers are compared as numbers.',
 				},
 			],
 		},

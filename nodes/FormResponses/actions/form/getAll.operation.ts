@@ -33,7 +33,7 @@ const filterFields: INodeProperties[] = [
 		name: 'updatedAfter',
 		type: 'dateTime',
 		default: '',
-		description: 'Only forms updated after this time. A later time reads fewer pages.',
+		description: 'Only forms updated after this time',
 	},
 ];
 

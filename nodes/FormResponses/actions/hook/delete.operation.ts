@@ -5,8 +5,7 @@ import type { Operation } from '../operation';
 export const remove: Operation = {
 	displayName: 'Delete',
 	action: 'Delete a hook',
-	description:
-		'Delete a hook permanently. An unknown ID counts as deleted, because the API does not tell them apart.',
+	description: 'Delete a hook permanently. An unknown ID counts as deleted.',
 	fields: [
 		{
 			displayName: 'Hook ID',
