@@ -69,7 +69,7 @@ test.each([
 test('25 is all the API gives, and the editor says so', () => {
 	const limit = shown('responseLimit', { resource: 'response', operation: 'getAll' });
 	expect(limit.typeOptions).toEqual({ minValue: 1 });
-	expect(limit.description).toMatch(/no more than the newest 25/);
+	expect(limit.description).toMatch(/at most 25 responses per form/);
 });
 
 const ofAnswers = ['answerValues', 'flattenAnswers', 'include'];

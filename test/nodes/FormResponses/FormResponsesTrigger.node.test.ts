@@ -35,7 +35,7 @@ test.each<[string, Record<string, unknown>]>([
 	['apiKey', { pollInterval: 5, pollingNotice: '' }],
 ])('parameters with %s', (authentication, own) => {
 	const form = { authentication: 'oAuth2', formId: { mode: 'list', value: '' } };
-	const expected = { ...form, ...own, simplify: true, options: {} };
+	const expected = { ...form, event: 'response.completed', ...own, simplify: true, options: {} };
 	expect(shownDefaults(type, { authentication })).toEqual(Object.entries(expected));
 });
 
@@ -52,6 +52,7 @@ test('options', () => {
 		existing: false,
 		flattenAnswers: false,
 		include: [],
+		onlyIf: {},
 		whileInactive: 'skip',
 		skipDuplicates: true,
 		verifyDeliveries: false,
