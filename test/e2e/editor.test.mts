@@ -322,7 +322,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		const { page, panel } = await openTrigger();
 		await panel.getByText('Test with a response').waitFor();
 		await panel
-			.getByText('each new response: at once with OAuth2, at the next poll with an API key')
+			.getByText('Once published, the workflow runs for each new response, without this button.')
 			.waitFor();
 		await panel.getByTestId('trigger-execute-button').click();
 		await panel.getByText('Listening for test event').waitFor();

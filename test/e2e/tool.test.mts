@@ -155,10 +155,10 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 	test('the model gets what each operation gives, answers by label', async () => {
 		const titleOf = ({ id, title }: Json) => [id, title];
 		const answersOf = ({ responseId, answers }: Json) => [responseId, answers];
-		const response = (n: number) => [
-			made[n - 1]!.data.responseId,
-			{ Name: `Name ${n}`, Email: `respondent${n}@example.com`, Message: `Message ${n}` },
-		];
+		const response = (n: number) => {
+			const { responseId, answers } = made[n - 1]!.data;
+			return [responseId, Object.fromEntries(answers.map(({ label, value }) => [label, value]))];
+		};
 		const formId = form.id;
 		const { responseId } = made[1]!.data;
 		const cases: Array<[ToolCall, shows: (item: Json) => unknown, expected: unknown[]]> = [
