@@ -26,6 +26,8 @@ export const readExample = (name: string): Example =>
 const CREDENTIAL_OF: Record<string, string> = {
 	'n8n-nodes-base.emailSend': 'smtp',
 	'n8n-nodes-base.formTrigger': 'httpBasicAuth',
+	'n8n-nodes-base.googleSheets': 'googleSheetsOAuth2Api',
+	'n8n-nodes-base.slack': 'slackApi',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 };
 

@@ -11,6 +11,7 @@ const EXAMPLES = {
 	'look-up-a-respondent': 'PlaygroundLookUp5',
 	'reconcile-data-table': 'PlaygroundCompare6',
 	'ask-your-responses': 'PlaygroundAsk7',
+	'google-sheets-and-slack': 'PlaygroundSheets8',
 };
 
 /** The node that examples tell people to run once. */

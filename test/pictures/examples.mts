@@ -7,6 +7,8 @@ const LOOK = { deviceScaleFactor: 2, viewport: { width: 1500, height: 950 } };
 const MOST_WIDTH = 1400;
 const MARGINS = { left: 24, above: 12, below: 4 };
 
+const OTHERS = ['googleSheetsOAuth2Api', 'httpBasicAuth', 'openAiApi', 'slackApi', 'smtp'];
+
 /** What lies over the canvas: buttons, and the way to add the next node. */
 const IN_THE_WAY = `.vue-flow__panel, [data-test-id="canvas-controls"],
 	[data-test-id="node-creator-plus-button"], [data-test-id="execute-workflow-button"]`;
@@ -26,7 +28,7 @@ async function boxOfNodes(page: Page) {
 export async function drawExample(studio: Studio, [file]: string[], name: string) {
 	const { n8n, instance, forms } = studio;
 	const credentials = new Map(Object.entries(studio.credentials));
-	for (const type of ['smtp', 'httpBasicAuth', 'openAiApi']) {
+	for (const type of OTHERS) {
 		credentials.set(type, await n8n.createCredential({ name: type, type, data: {} }));
 	}
 	const { pinData: _, ...draft } = readExample(name);
