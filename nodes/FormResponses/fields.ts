@@ -73,7 +73,7 @@ const formId = (isValidated: boolean): INodeProperties => ({
 	required: true,
 	description: 'The form to get responses from',
 	builderHint: {
-		propertyHint: 'Leave the value empty for the user to choose, unless the ID (a UUID) is known',
+		propertyHint: 'Take the ID (a UUID) from searchForms, or leave it empty for the user to choose',
 	},
 	modes: [
 		{
