@@ -26,7 +26,7 @@ export class FormResponsesOAuth2Api implements ICredentialType {
 	documentationUrl =
 		'https://github.com/example-org/n8n-nodes-form-responses/blob/main/docs/credentials.md';
 
-	// The API does not specify its OAuth2 endpoints (playground/service/README.md), so every setting is editable.
+	// The API does not specify its OAuth2 endpoints (playground/service/openapi.yaml), so every setting is editable.
 	properties: INodeProperties[] = [
 		{
 			displayName: 'Base URL',

@@ -19,7 +19,7 @@ export const MAKE_ROOM =
 export const MAY_BE_DONE =
 	'The hook may have been made: the API cannot list hooks, and trying again may make a second one';
 
-/** The API has no code for a used-up allowance, only free text (playground/service/README.md). */
+/** The API has no code for a used-up allowance, only free text (playground/service/openapi.yaml). */
 const isAllowance = (message: string) =>
 	/too many|subscription|hook|allowance|quota/i.test(message) &&
 	/too many|no more|at most|max|limit|exceed|allowance|quota/i.test(message) &&
