@@ -242,7 +242,7 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 			}
 
 			test('of each wrong argument, and asks only for what may exist', { skip }, async () => {
-				const isGone = `Could not read response ${NOWHERE}: the response was deleted or belongs to another workspace. Check its ID, and the workspace of the credential`;
+				const isGone = `Could not read response ${NOWHERE}: the response does not exist or belongs to another workspace. Check its ID, and the workspace of the credential`;
 				await assertTold([
 					[call('Get a response', { responseId: NOWHERE }), new RegExp(`^${isGone}`)],
 					[

@@ -49,7 +49,7 @@ const STATUS_TEXTS: Record<number, (failure: Failure, code: string) => Text | un
 		if (what === undefined)
 			return [`there is no ${path} at ${new URL(baseUrl).host}`, CHECK_BASE_URL];
 		return [
-			`the ${what} was deleted or belongs to another workspace`,
+			`the ${what} does not exist or belongs to another workspace`,
 			'Check its ID, and the workspace of the credential',
 		];
 	},

@@ -76,7 +76,8 @@ export function meets({ data }: ResponseEnvelope, conditions: Condition[]): bool
 
 /** What is wrong with a condition: the field, its value and the way out. */
 function problemOf({ label, operation, value }: Condition): [string, unknown, string] | undefined {
-	if (isBlank(label)) return ['Question', label, 'Enter the label of the answer, or its field ID.'];
+	if (isBlank(label))
+		return ['Question', label, 'Enter the question as the form has it, or its field ID.'];
 	if (!Object.hasOwn(OPERATIONS, operation)) {
 		return ['Operation', operation, `Choose from: ${Object.keys(OPERATIONS).join(', ')}.`];
 	}

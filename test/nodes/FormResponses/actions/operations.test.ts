@@ -83,7 +83,7 @@ const tooMany = refused(400, anError('invalid_request', 'Too many subscriptions'
 
 const READS_ONLY = 'an API key can only read responses. Use an OAuth2 credential instead.';
 const NO_ACCESS =
-	'was deleted or belongs to another workspace. Check its ID, and the workspace of the credential.';
+	'does not exist or belongs to another workspace. Check its ID, and the workspace of the credential.';
 const MAY_BE_MADE =
 	'The hook may have been made: the API cannot list hooks, and trying again may make a second one.';
 const MAKE_ROOM =

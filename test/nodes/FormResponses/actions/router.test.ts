@@ -95,14 +95,16 @@ describe('an item that fails', () => {
 		serveEven();
 		const { error, items, status } = await getEach(numbered(3));
 		expect([status, items]).toEqual(['error', []]);
-		expect(error?.message).toMatch(/^Could not read response .*000001: the response was deleted/);
+		expect(error?.message).toMatch(
+			/^Could not read response .*000001: the response does not exist/,
+		);
 		expect(error?.context.itemIndex).toBe(1);
 	});
 
 	test('ends the node before another request is sent', async () => {
 		const service = serve(() => gone);
 		const { error } = await getEach(numbered(60));
-		expect(error?.message).toMatch(/000000: the response was deleted/);
+		expect(error?.message).toMatch(/000000: the response does not exist/);
 		expect(service.sent).toHaveLength(1);
 	});
 
@@ -110,7 +112,7 @@ describe('an item that fails', () => {
 		const clock = startClock();
 		const service = serve(({ path }) => (numberIn(path) === 1 ? gone : limited('30')));
 		const { error } = await getEach(numbered(60));
-		expect(error?.message).toMatch(/000001: the response was deleted/);
+		expect(error?.message).toMatch(/000001: the response does not exist/);
 		expect(clock.elapsed()).toBeLessThan(60_000);
 		expect(service.sent.length).toBeLessThanOrEqual(60);
 	});
@@ -119,7 +121,7 @@ describe('an item that fails', () => {
 		serveEven();
 		const { items, error } = await getEach(numbered(3), goOn);
 		expect(error).toBeUndefined();
-		const message = `Could not read response ${idOf(1, 2)}: the response was deleted or belongs to another workspace. Check its ID, and the workspace of the credential.`;
+		const message = `Could not read response ${idOf(1, 2)}: the response does not exist or belongs to another workspace. Check its ID, and the workspace of the credential.`;
 		expect(items).toEqual([
 			expect.objectContaining({ pairedItem: { item: 0 } }),
 			{ json: { error: { message, ...details404 } }, pairedItem: { item: 1 } },

@@ -40,7 +40,7 @@ const host = 'login.example.com';
 const NOT_ACCEPTED = 'the form service does not accept';
 const AS_SAID = 'As the service says. As it advises.';
 const NO_ACCESS =
-	'was deleted or belongs to another workspace. Check its ID, and the workspace of the credential.';
+	'does not exist or belongs to another workspace. Check its ID, and the workspace of the credential.';
 const OTHER_ERROR =
 	'rather than an API error. Check the Base URL of the credential, and any proxy or firewall on the way.';
 const MAY_BE_MADE =

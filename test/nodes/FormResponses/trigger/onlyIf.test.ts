@@ -227,7 +227,7 @@ test.each<[string, WorkflowExecuteMode, number]>([
 
 test.each<[IDataObject, string]>([
 	[{ label: 'x', value: '={{ 1 }}' }, 'The option "Only If: Value" is "{{ 1 }}". An expression'],
-	[{ value: 'Poor' }, 'The option "Only If: Question" is empty. Enter the label of the answer'],
+	[{ value: 'Poor' }, 'The option "Only If: Question" is empty. Enter the question as the form'],
 	[{ label: 'Rating' }, 'The option "Only If: Value" is empty. Enter a value, or choose Exists'],
 	[{ label: 'x', operation: 'y' }, 'The option "Only If: Operation" is "y". Choose from: contains'],
 ])('a publication with the condition %j is refused', async (condition, message) => {

@@ -41,7 +41,7 @@ test('a form that the list does not have is an error as the API would give it', 
 	const { service } = servePages();
 	service.on('GET', '/forms', ok({ data: formsOf(2), nextCursor: idOf(2, 9) }));
 	const { items } = await getForm(OTHER_FORM_ID);
-	const message = `Could not read form ${OTHER_FORM_ID}: the form was deleted or belongs to another workspace. Check its ID, and the workspace of the credential.`;
+	const message = `Could not read form ${OTHER_FORM_ID}: the form does not exist or belongs to another workspace. Check its ID, and the workspace of the credential.`;
 	const error = { message, status: 404, code: 'not_found', hint: null, docs: null };
 	expect(items).toEqual([{ json: { error }, pairedItem: { item: 0 } }]);
 });

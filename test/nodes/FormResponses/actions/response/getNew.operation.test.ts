@@ -84,7 +84,7 @@ describe('with one node for several forms', () => {
 		serve(responsesOf(2));
 		serveOther(gone);
 		const { error } = await readEach();
-		expect(error?.message).toContain('the form was deleted');
+		expect(error?.message).toContain('the form does not exist');
 		expect(recorded()).toEqual([]);
 		expect(await readAgain()).toEqual(ids(1, 2, 9));
 	});

@@ -29,7 +29,7 @@ const ENOTFOUND = 'The target answered ENOTFOUND for that host';
 
 test.each<[string, Reply, RegExp]>([
 	['403', refused(403, anError('insufficient_scope', 'No')), /lacks the scope hooks:write/],
-	['404', refused(404, anError('not_found', 'No such form')), /the form was deleted/],
+	['404', refused(404, anError('not_found', 'No such form')), /the form does not exist/],
 	['500', refused(500, anError('internal_error', 'Broken')), /failed \(500\)\. The hook may/],
 	['200 instead of 201', ok(aHook()), /the wrong status 200\. The hook may/],
 	['another form', made({ formId: OTHER_FORM_ID }), /whose formId is not .* The hook may/],
@@ -64,7 +64,7 @@ test.each([
 	service.on('POST', '/hooks', reply);
 	const error = await activate(aWorkflow(), options).catch((caught: unknown) => caught);
 	expect(error).toBeInstanceOf(kind);
-	expect((error as Error).message).toMatch(/the form was deleted/);
+	expect((error as Error).message).toMatch(/the form does not exist/);
 });
 
 test.each<[string, IDataObject, RegExp]>([
