@@ -31,6 +31,8 @@ const CREDENTIAL_OF: Record<string, string> = {
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 };
 
+export const othersCredentialTypes = Object.values(CREDENTIAL_OF);
+
 function credentialType({ type, parameters }: WorkflowNode): string | undefined {
 	if (!type.startsWith('n8n-nodes-form-responses.')) return CREDENTIAL_OF[type];
 	return parameters.authentication === 'apiKey' ? 'formResponsesApi' : 'formResponsesOAuth2Api';

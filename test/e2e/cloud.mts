@@ -76,6 +76,9 @@ async function standInForSlack(proxy: Mockttp) {
 	return messages;
 }
 
+const connectSlack = async ({ createCredential }: N8nClient) =>
+	await createCredential({ name: 'Slack', type: 'slackApi', data: { accessToken: 'of-slack' } });
+
 /** As a person does who allows n8n on Google's page. */
 async function connectGoogle({ createCredential, session }: N8nClient) {
 	const data = { clientId: 'n8n', clientSecret: 'secret' };
@@ -103,6 +106,7 @@ export async function startCloud() {
 			NODE_EXTRA_CA_CERTS: certificate,
 		},
 		connectGoogle,
+		connectSlack,
 		rows: await standInForSheets(proxy),
 		messages: await standInForSlack(proxy),
 		async close() {

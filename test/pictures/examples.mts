@@ -1,13 +1,15 @@
 import type { Page } from 'playwright-core';
-import { readExample, withChoices } from '../../playground/start/example.mts';
+import {
+	othersCredentialTypes,
+	readExample,
+	withChoices,
+} from '../../playground/start/example.mts';
 import { settle, type Studio } from './studio.mts';
 import { writeWebp } from './webp.mts';
 
 const LOOK = { deviceScaleFactor: 2, viewport: { width: 1500, height: 950 } };
 const MOST_WIDTH = 1400;
 const MARGINS = { left: 24, above: 12, below: 4 };
-
-const OTHERS = ['googleSheetsOAuth2Api', 'httpBasicAuth', 'openAiApi', 'slackApi', 'smtp'];
 
 /** What lies over the canvas: buttons, and the way to add the next node. */
 const IN_THE_WAY = `.vue-flow__panel, [data-test-id="canvas-controls"],
@@ -28,7 +30,7 @@ async function boxOfNodes(page: Page) {
 export async function drawExample(studio: Studio, [file]: string[], name: string) {
 	const { n8n, instance, forms } = studio;
 	const credentials = new Map(Object.entries(studio.credentials));
-	for (const type of OTHERS) {
+	for (const type of othersCredentialTypes) {
 		credentials.set(type, await n8n.createCredential({ name: type, type, data: {} }));
 	}
 	const { pinData: _, ...draft } = readExample(name);
