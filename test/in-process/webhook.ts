@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { WebhookContext } from 'n8n-core';
 import { watchRequests } from './requests';
 import { install, webhookDataOf, type Stored } from './workflow';
@@ -10,19 +11,20 @@ interface HttpDelivery {
 	isTest?: boolean;
 	/** Whether n8n cannot store the execution. */
 	isStoreDown?: boolean;
+	/** What n8n waits for before it gives the credential. */
+	credentialAfter?: Promise<unknown>;
 }
 
 /** Posts a delivery to the node's webhook and tells what the service and the workflow get. */
 export async function deliver(
 	stored: Stored,
-	{ body, rawBody, query = {}, isTest = false, isStoreDown = false }: HttpDelivery,
+	{ body, rawBody, query = {}, isTest = false, isStoreDown = false, credentialAfter }: HttpDelivery,
 ) {
 	const installed = install(stored);
 	const { workflow, node, additionalData } = installed;
 	const sent: Array<{ status: number; body: unknown; answeredAt: number }> = [];
 	const headers: Record<string, unknown> = {};
-	const onFinish: Array<() => void> = [];
-	const httpResponse = {
+	const httpResponse = Object.assign(new EventEmitter(), {
 		statusCode: 200,
 		setHeader(name: string, value: unknown) {
 			headers[name] = value;
@@ -36,18 +38,20 @@ export async function deliver(
 			sent.push({ status, body: content, answeredAt: Date.now() });
 			return httpResponse;
 		},
-		once: (_: 'finish', act: () => void) => onFinish.push(act),
-	};
+	});
 	const bytes = rawBody === undefined ? undefined : Buffer.from(rawBody);
 	const httpRequest = { body, rawBody: bytes, query, headers: {}, params: {}, method: 'POST' };
 	Object.assign(additionalData, { httpRequest, httpResponse });
 	const webhookData = webhookDataOf(stored, installed, isTest);
 	const mode = isTest ? 'manual' : 'webhook';
 	const context = new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null);
-	const result = await stored.type.webhook!.call(watchRequests(context));
+	const watched = watchRequests(context);
+	const give = watched.getCredentials;
+	const getCredentials = async (type: string) => (await credentialAfter, await give(type));
+	const result = await stored.type.webhook!.call(Object.assign(watched, { getCredentials }));
 	// n8n answers by itself where the node does not (CLI, webhook-helpers.ts).
 	if (isStoreDown) httpResponse.status(500);
-	onFinish.forEach((act) => act());
+	httpResponse.emit('finish');
 	const own = {
 		status: httpResponse.statusCode,
 		body: { message: 'Workflow was started' } as unknown,
@@ -55,6 +59,8 @@ export async function deliver(
 	return {
 		...(result.noWebhookResponse ? sent[0] : own),
 		retryAfter: headers['Retry-After'],
+		/** What the node has sent by itself, also later: more than once, or beside n8n, ends the process. */
+		sent,
 		/** The items that the workflow is run with; undefined where no run starts. */
 		run: result.workflowData?.[0].map(({ json }) => json),
 		/** n8n would store the whole of it again (CLI, live-webhooks.ts). */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 const stryker = join(import.meta.dirname, 'node_modules', '@stryker-mutator/core/bin/stryker.js');
-const trigger = (names: string) => `nodes/FormResponses/trigger/{${names}}.ts`;
+const trigger = (name: string) => `nodes/FormResponses/trigger/${name}.ts`;
 
 const parts: Record<string, string[]> = {
 	actions: [
@@ -14,8 +14,8 @@ const parts: Record<string, string[]> = {
 		'credentials/*.ts',
 	],
 	transport: ['nodes/FormResponses/transport/*.ts'],
-	subscribe: [trigger('subscribe/*,state/*,timing')],
-	receive: [trigger('received,onlyIf,receive/*')],
+	subscribe: [trigger('{subscribe/*,state/*,timing}')],
+	receive: [trigger('{received,onlyIf,receive/*}')],
 	recover: [trigger('recover/*')],
 	run: [trigger('run/*')],
 };

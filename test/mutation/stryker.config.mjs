@@ -1,5 +1,12 @@
 import { join } from 'node:path';
 
+const changes = (folder) => process.argv.join().includes(`/trigger/${folder}`);
+/** These load the code once more, and what is done at loading would count as run by a test. */
+const ignored = [
+	...(changes('') ? [] : ['/trigger/']),
+	...(changes('run/') ? [] : ['/ledger.properties.']),
+];
+
 export default {
 	testRunner: 'jest',
 	jest: {
@@ -9,8 +16,7 @@ export default {
 			testEnvironment: 'jest-environment-node',
 			runner: join(import.meta.dirname, 'runner.mts'),
 			testMatch: ['**/test/{nodes,credentials}/**/*.test.ts'],
-			// These load the rest once more, and what is done at loading would count as run by a test.
-			testPathIgnorePatterns: process.argv.join().includes('/trigger/') ? [] : ['/trigger/'],
+			testPathIgnorePatterns: ignored,
 			// Code that counts what runs is slower.
 			testTimeout: 10_000,
 		},
@@ -22,8 +28,9 @@ export default {
 	// On a busy machine tests that notice nothing must not look like ones that never end.
 	timeoutFactor: 3,
 	timeoutMS: 10_000,
-	// What a file does when it is loaded needs all tests for each change: tables of texts, for the most part.
-	ignoreStatic: true,
+	// What a file does when it is loaded needs all tests for each change: tables of texts, for the most part. Those of
+	// the trigger load it again as another process does, and would be the only ones to run.
+	ignoreStatic: !changes(''),
 	// A change that ends the whole process is no news.
 	logLevel: 'error',
 	cleanTempDir: 'always',

@@ -16,7 +16,8 @@ const rated = (...ratings: string[]): ResponseEnvelope['data']['answers'] =>
 	ratings.map((value) => anAnswer({ fieldId: 'f-1', label: 'Rating', value }));
 
 const onlyIf = (...conditions: IDataObject[]) => ({ options: { onlyIf: { conditions } } });
-const isPoor = onlyIf({ label: 'Rating', value: 'Poor' });
+const rating = { label: 'Rating', value: 'Poor' };
+const isPoor = onlyIf(rating);
 
 test.each<[label: string, operation: string, value: string, answers: string[], boolean]>([
 	['Rating', 'equals', ' poor', ['Poor'], true],
@@ -50,6 +51,7 @@ test.each<[label: string, operation: string, value: string, answers: string[], b
 	['Rating', 'greater', 'b', ['a'], false],
 	['Rating', 'greater', 'a', ['b'], true],
 	['Rating', 'less', 'b', [''], false],
+	['Rating', 'less', 'b', ['b'], false],
 	['Rating', 'greater', '2026-01-31', ['2026-02-01'], true],
 	['Rating', 'less', '2026-01-31', ['2026-02-01'], false],
 ])('"%s" %s "%s" of %j: %s', (label, operation, value, answers, expected) => {
@@ -83,17 +85,17 @@ test.each<[string, unknown]>([
 });
 
 describe('a delivery', () => {
-	const [good, poor] = ['Good', 'Poor'].map((rating, n) =>
-		aResponse({ responseId: idOf(n), answers: rated(rating) }),
+	const [good, poor] = ['Good', 'Poor'].map((value, n) =>
+		aResponse({ responseId: idOf(n), answers: rated(value) }),
 	);
 
 	test.each<[string, IDataObject, ResponseEnvelope, boolean]>([
 		['that meets it runs', isPoor, poor, true],
 		['that does not is taken, and starts no run', isPoor, good, false],
-		['runs where a condition says nothing', onlyIf({ value: 'Poor' }), good, true],
+		['runs where a condition says nothing', onlyIf(rating, { value: 'Poor' }), good, true],
 		[
 			'runs where a condition is of another kind',
-			onlyIf({ label: 'x', operation: 'y' }),
+			onlyIf({ ...rating, operation: 'y' }),
 			good,
 			true,
 		],

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 import nock from 'nock';
 import { tokenIn } from '../../../../../nodes/FormResponses/trigger/state/deliveryToken';
 import { startClock } from '../../../../clock';
@@ -46,6 +48,7 @@ describe('the answers to a delivery', () => {
 			body: { message: 'Workflow was started' },
 			run: pushed(aResponse()),
 			isStaticDataUntouched: true,
+			sent: [],
 		});
 		expect(service.calls()).toEqual(['POST /hooks']);
 	});
@@ -88,6 +91,34 @@ describe('the answers to a delivery', () => {
 		}
 		expect(service.calls()).toEqual(['POST /hooks']);
 	});
+});
+
+type Delivery = Partial<Parameters<typeof deliver>[1]>;
+
+const others = { conditions: [{ label: 'Name', value: 'nobody' }] };
+
+test.each<[number, string, string, Delivery, IDataObject?]>([
+	[200, 'Received', 'it is not a completed response', { body: { ...aResponse(), event: 'x' } }],
+	[200, 'Received', 'it was delivered before', {}],
+	[200, 'Received', 'it does not meet Only If', {}, { options: { onlyIf: others } }],
+	[400, 'The body is not a completed response in JSON', 'it has another shape', { body: {} }],
+	[403, 'Forbidden', 'it has no key', { query: {} }],
+	[403, 'Forbidden', 'its key is not known', { query: { key: keyOf(NOW) } }],
+	[403, 'Forbidden', 'it is for another form', { body: aResponse({ formId: OTHER_FORM_ID }) }],
+	[410, 'Gone', 'its subscription was replaced by a newer one', { query: { key: keyOf(NOW - 9) } }],
+	[410, 'Gone', 'there is no subscription any more', {}, { authentication: 'apiKey' }],
+])('is answered %i "%s", and the log says: %s', async (...row) => {
+	const [status, message, reason, odd, parameters] = row;
+	startClock();
+	stored = await activated(service);
+	const delivery = { body: aResponse(), query: currentQuery(service), ...odd };
+	if (parameters === undefined) await deliver(stored, delivery);
+	const logs = keepLogs(trigger);
+	Object.assign(stored.parameters, parameters);
+	const answer = await deliver(stored, delivery);
+	expect(answer).toMatchObject({ status, body: { message }, retryAfter: undefined });
+	const [line] = logs.map((one) => one.message);
+	expect(line).toBe(`"Forms" answered a delivery ${status}: ${reason} {}`);
 });
 
 describe('a response that is delivered again', () => {
@@ -173,10 +204,27 @@ describe('deliveries with keys that n8n has not stored', () => {
 		expect(reads() - before).toBe(1);
 	});
 
+	test.each([
+		['at once', 0, []],
+		['late', 11_000, [{ status: 503 }]],
+	])('run, whenever they are proven, and are answered once: %s', async (_, ms, answers) => {
+		const clock = startClock({ standing: true });
+		const { query } = await wiped();
+		const delivery = { body: aResponse(), query, credentialAfter: sleep(ms) };
+		const { run, sent } = await whileTimePasses(clock, deliver(stored, delivery));
+		await clock.pass(11_000);
+		expect([run, sent]).toMatchObject([pushed(aResponse()), answers]);
+	});
+
 	test('of a public client start 30 runs a minute, and others are to be tried again', async () => {
 		const clock = startClock({ standing: true });
 		const { statuses, forged } = await wiped({ clientSecret: '' });
 		expect(await statuses(forged)).toEqual([...times(30, 200), ...times(40, 503)]);
+		const logs = keepLogs(trigger);
+		const refused = await deliver(stored, { body: aResponse(), query: forged });
+		expect(refused).toMatchObject({ body: { message: 'Try again later' }, retryAfter: 10 });
+		const reason = '"Forms" answered a delivery 503: its key could not be checked in time {}';
+		expect(logs).toEqual([{ level: 'debug', message: reason }]);
 		await clock.pass(60_000);
 		expect(await statuses(forged, responses.slice(30, 32))).toEqual([200, 200]);
 	});
