@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events';
 import { WebhookContext } from 'n8n-core';
 import { watchRequests } from './requests';
 import { install, webhookDataOf, type Stored } from './workflow';
@@ -24,7 +23,8 @@ export async function deliver(
 	const { workflow, node, additionalData } = installed;
 	const sent: Array<{ status: number; body: unknown; answeredAt: number }> = [];
 	const headers: Record<string, unknown> = {};
-	const httpResponse = Object.assign(new EventEmitter(), {
+	const onFinish: Array<() => void> = [];
+	const httpResponse = {
 		statusCode: 200,
 		setHeader(name: string, value: unknown) {
 			headers[name] = value;
@@ -38,7 +38,8 @@ export async function deliver(
 			sent.push({ status, body: content, answeredAt: Date.now() });
 			return httpResponse;
 		},
-	});
+		once: (event: string, act: () => void) => event === 'finish' && onFinish.push(act),
+	};
 	const bytes = rawBody === undefined ? undefined : Buffer.from(rawBody);
 	const httpRequest = { body, rawBody: bytes, query, headers: {}, params: {}, method: 'POST' };
 	Object.assign(additionalData, { httpRequest, httpResponse });
@@ -51,7 +52,7 @@ export async function deliver(
 	const result = await stored.type.webhook!.call(Object.assign(watched, { getCredentials }));
 	// n8n answers by itself where the node does not (CLI, webhook-helpers.ts).
 	if (isStoreDown) httpResponse.status(500);
-	httpResponse.emit('finish');
+	onFinish.forEach((act) => act());
 	const own = {
 		status: httpResponse.statusCode,
 		body: { message: 'Workflow was started' } as unknown,

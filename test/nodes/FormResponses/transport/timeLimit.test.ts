@@ -91,7 +91,7 @@ describe('an OAuth2 server that does not answer', () => {
 });
 
 test('a credential that n8n does not give is waited for as long', async () => {
-	jest.spyOn(performance, 'now').mockReturnValue(performance.now());
+	jest.spyOn(performance, 'now').mockReturnValue(Math.ceil(performance.now()));
 	await inRun(async (context) => {
 		const hanging = Object.assign(Object.create(context), { getCredentials: never });
 		const connecting = connect(hanging as typeof context, {
