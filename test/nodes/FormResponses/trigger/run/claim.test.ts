@@ -218,6 +218,21 @@ test.each<[string, Item[], string]>([
 	expect(recorded()).toEqual(expected === 'pass' ? ['a'] : []);
 });
 
+test('beside the trigger, what passed without an answer of the store is recorded later', async () => {
+	restart({ hasTrigger: true });
+	failStore(locked);
+	await n8n.run(delivered('a'), { lastsMs: FOREVER });
+	await clock.pass(5_000);
+	expect(recorded()).toEqual(['a']);
+});
+
+test('what another process erases is made again, the end of a run too', async () => {
+	await n8n.run(delivered('a'));
+	emptyStores();
+	await clock.pass(5_000);
+	expect(recorded()).toEqual(ENDED);
+});
+
 test('under load a response costs one call of the store', async () => {
 	restart({ hasTrigger: true });
 	for (let n = 0; n < 20; n++) await n8n.start(delivered(`${n}`));
