@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
+/** @param {string} folder */
 const changes = (folder) => process.argv.join().includes(`/trigger/${folder}`);
 /** These load the code once more, and what is done at loading would count as run by a test. */
 const ignored = [
