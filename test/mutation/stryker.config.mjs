@@ -2,9 +2,11 @@ import { join } from 'node:path';
 
 /** @param {string} folder */
 const changes = (folder) => process.argv.join().includes(`/trigger/${folder}`);
-/** These load the code once more, and what is done at loading would count as run by a test. */
+
 const ignored = [
+	// These load the rest once more, and what is done at loading would count as run by a test.
 	...(changes('') ? [] : ['/trigger/']),
+	// It takes long, and tells about runs only.
 	...(changes('run/') ? [] : ['/ledger.properties.']),
 ];
 

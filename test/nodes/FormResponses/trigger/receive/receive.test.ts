@@ -27,6 +27,15 @@ const NOW = Date.parse('2026-03-01T12:00:00Z');
 
 const keyOf = (generation: number) => `${generation}.${'x'.repeat(43)}`;
 
+type Delivery = Parameters<typeof deliver>[1];
+
+const others = { conditions: [{ label: 'Name', value: 'nobody' }] };
+
+const logged = (status: number, reason: string) => ({
+	level: 'debug',
+	message: `"Forms" answered a delivery ${status}: ${reason} {}`,
+});
+
 let service: FakeService;
 let stored: Stored;
 
@@ -91,34 +100,30 @@ describe('the answers to a delivery', () => {
 		}
 		expect(service.calls()).toEqual(['POST /hooks']);
 	});
-});
 
-type Delivery = Partial<Parameters<typeof deliver>[1]>;
-
-const others = { conditions: [{ label: 'Name', value: 'nobody' }] };
-
-test.each<[number, string, string, Delivery, IDataObject?]>([
-	[200, 'Received', 'it is not a completed response', { body: { ...aResponse(), event: 'x' } }],
-	[200, 'Received', 'it was delivered before', {}],
-	[200, 'Received', 'it does not meet Only If', {}, { options: { onlyIf: others } }],
-	[400, 'The body is not a completed response in JSON', 'it has another shape', { body: {} }],
-	[403, 'Forbidden', 'it has no key', { query: {} }],
-	[403, 'Forbidden', 'its key is not known', { query: { key: keyOf(NOW) } }],
-	[403, 'Forbidden', 'it is for another form', { body: aResponse({ formId: OTHER_FORM_ID }) }],
-	[410, 'Gone', 'its subscription was replaced by a newer one', { query: { key: keyOf(NOW - 9) } }],
-	[410, 'Gone', 'there is no subscription any more', {}, { authentication: 'apiKey' }],
-])('is answered %i "%s", and the log says: %s', async (...row) => {
-	const [status, message, reason, odd, parameters] = row;
-	startClock();
-	stored = await activated(service);
-	const delivery = { body: aResponse(), query: currentQuery(service), ...odd };
-	if (parameters === undefined) await deliver(stored, delivery);
-	const logs = keepLogs(trigger);
-	Object.assign(stored.parameters, parameters);
-	const answer = await deliver(stored, delivery);
-	expect(answer).toMatchObject({ status, body: { message }, retryAfter: undefined });
-	const [line] = logs.map((one) => one.message);
-	expect(line).toBe(`"Forms" answered a delivery ${status}: ${reason} {}`);
+	test.each<[number, string, string, Delivery, IDataObject?]>([
+		[200, 'Received', 'it is not a completed response', { body: { ...aResponse(), event: 'x' } }],
+		[200, 'Received', 'it does not meet Only If', {}, { options: { onlyIf: others } }],
+		[400, 'The body is not a completed response in JSON', 'it has another shape', { body: {} }],
+		[403, 'Forbidden', 'it has no key', { query: {} }],
+		[403, 'Forbidden', 'its key is not known', { query: { key: keyOf(NOW) } }],
+		[403, 'Forbidden', 'it is for another form', { body: aResponse({ formId: OTHER_FORM_ID }) }],
+		[
+			410,
+			'Gone',
+			'its subscription was replaced by a newer one',
+			{ query: { key: keyOf(NOW - 9) } },
+		],
+		[410, 'Gone', 'there is no subscription any more', {}, { authentication: 'apiKey' }],
+	])('%i "%s", while the log says: %s', async (...row) => {
+		const [status, message, reason, odd, parameters] = row;
+		const logs = keepLogs(trigger);
+		Object.assign(stored.parameters, parameters);
+		const delivery = { body: aResponse(), query: currentQuery(service), ...odd };
+		const answer = await deliver(stored, delivery);
+		expect(answer).toMatchObject({ status, body: { message }, retryAfter: undefined });
+		expect(logs).toEqual([logged(status, reason)]);
+	});
 });
 
 describe('a response that is delivered again', () => {
@@ -136,7 +141,9 @@ describe('a response that is delivered again', () => {
 	test('within a minute starts no run, and later one more', async () => {
 		const clock = startClock({ standing: true });
 		stored = await activated(service);
+		const logs = keepLogs(trigger);
 		expect(await runsOf(3)).toEqual([1, 0, 0]);
+		expect(logs[0]).toEqual(logged(200, 'it was delivered before'));
 		await clock.pass(59_000);
 		expect(await runsOf(1)).toEqual([0]);
 		await clock.pass(1_001);
@@ -223,8 +230,7 @@ describe('deliveries with keys that n8n has not stored', () => {
 		const logs = keepLogs(trigger);
 		const refused = await deliver(stored, { body: aResponse(), query: forged });
 		expect(refused).toMatchObject({ body: { message: 'Try again later' }, retryAfter: 10 });
-		const reason = '"Forms" answered a delivery 503: its key could not be checked in time {}';
-		expect(logs).toEqual([{ level: 'debug', message: reason }]);
+		expect(logs).toEqual([logged(503, 'its key could not be checked in time')]);
 		await clock.pass(60_000);
 		expect(await statuses(forged, responses.slice(30, 32))).toEqual([200, 200]);
 	});

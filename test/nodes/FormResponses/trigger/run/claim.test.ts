@@ -198,6 +198,13 @@ describe('the end of a run is recorded', () => {
 		expect(marks).toEqual(ENDED);
 	});
 
+	test('again where another process has erased it', async () => {
+		await n8n.run(delivered('a'));
+		emptyStores();
+		await clock.pass(5_000);
+		expect(recorded()).toEqual(ENDED);
+	});
+
 	test('not for what did not pass', async () => {
 		await n8n.run(delivered('a'), { lastsMs: FOREVER });
 		restart();
@@ -207,30 +214,18 @@ describe('the end of a run is recorded', () => {
 	});
 });
 
-test.each<[string, Item[], string]>([
+test.each<[string, Item[], string, object?]>([
 	['what was delivered pass', delivered('a'), 'pass'],
+	['what was delivered beside the trigger pass', delivered('a'), 'pass', { hasTrigger: true }],
 	['what was missed wait for another emission', missed('a'), 'again'],
 	['what was emitted three times in vain pass', of('missed', { tries: 3 })('a'), 'pass'],
-])('a store that does not answer lets %s', async (_, items, expected) => {
+])('a store that does not answer lets %s', async (...row) => {
+	const [, items, expected, options] = row;
+	restart(options);
 	failStore(locked);
 	expect(await n8n.run(items, { lastsMs: FOREVER })).toBe(expected);
 	await clock.pass(5_000);
 	expect(recorded()).toEqual(expected === 'pass' ? ['a'] : []);
-});
-
-test('beside the trigger, what passed without an answer of the store is recorded later', async () => {
-	restart({ hasTrigger: true });
-	failStore(locked);
-	await n8n.run(delivered('a'), { lastsMs: FOREVER });
-	await clock.pass(5_000);
-	expect(recorded()).toEqual(['a']);
-});
-
-test('what another process erases is made again, the end of a run too', async () => {
-	await n8n.run(delivered('a'));
-	emptyStores();
-	await clock.pass(5_000);
-	expect(recorded()).toEqual(ENDED);
 });
 
 test('under load a response costs one call of the store', async () => {
