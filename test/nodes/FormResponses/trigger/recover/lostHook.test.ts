@@ -6,14 +6,16 @@ import { deliver, queryOf } from '../../../../in-process/webhook';
 import { responsesOf } from '../../../../samples';
 import { refused } from '../../../../service';
 import type { Scene } from './scene.fixture';
-import { aScene, SINCE } from './scene.fixture';
+import { aScene, MINUTE, SINCE } from './scene.fixture';
 import { idsIn, pushed, targetsOf, trigger, whileTimePasses } from '../trigger.fixture';
 
 let scene: Scene;
 
+let logs: ReturnType<typeof keepLogs>;
+
 beforeEach(() => {
 	scene = aScene();
-	keepLogs(trigger);
+	logs = keepLogs(trigger);
 });
 
 afterEach(async () => {
@@ -46,6 +48,13 @@ test('a response that a live hook should have delivered runs, and the hook is re
 	await scene.minutes(2);
 	expect(idsIn(scene.trigger.runs)).toEqual([[first.data.responseId]]);
 	expect(hookCalls()).toEqual(['POST /hooks', 'POST /hooks', expect.stringMatching(/^DELETE/)]);
+	expect(logs.slice(-2)).toMatchObject([
+		{ level: 'warn', message: expect.stringMatching(/its hook did not deliver/) as string },
+		{
+			level: 'info',
+			message: expect.stringMatching(/"Forms" subscribed again with hook \S/) as string,
+		},
+	]);
 	await scene.minutes(20);
 	expect(hookCalls()).toHaveLength(3);
 	await deactivate(scene.stored);
@@ -164,6 +173,18 @@ describe('a renewal that failed at the start', () => {
 		expect(scene.trigger.failures).toEqual([]);
 		await scene.minutes(20);
 		expect(targetsOf(scene.service)).toHaveLength(7);
+	});
+
+	test('is tried less and less often, not twice at the same time, and no longer once the trigger is closed', async () => {
+		await restartWithout(Infinity);
+		await scene.minutes(30);
+		expect(targetsOf(scene.service)).toHaveLength(13);
+		for (let n = 0; n < 15; n++) scene.trigger.tick();
+		await scene.clock.pass(MINUTE);
+		expect(targetsOf(scene.service)).toHaveLength(14);
+		await scene.trigger.close();
+		await scene.minutes(20);
+		expect(targetsOf(scene.service)).toHaveLength(14);
 	});
 
 	test('keeps the earlier hook meanwhile, until the workflow is unpublished', async () => {

@@ -44,7 +44,7 @@ test('a failure is a warning first, and is told after a quarter of an hour', asy
 });
 
 test('what worked in between begins another spell, and is told once a failure was', async () => {
-	const { outage, failures, levels } = anOutage();
+	const { outage, failures, logs, levels } = anOutage();
 	for (const minutes of [10, 10, 20, 20]) {
 		await fail(outage, minutes);
 		outage.worked();
@@ -52,6 +52,7 @@ test('what worked in between begins another spell, and is told once a failure wa
 	}
 	const told = ['warn', 'error', 'info'];
 	expect([levels(), failures.length]).toEqual([['warn', 'warn', ...told, ...told], 2]);
+	expect(logs.pop()!.message).toMatch(/^"Forms" could do it again/);
 });
 
 test('n8n that notes no failures has it in the log', async () => {

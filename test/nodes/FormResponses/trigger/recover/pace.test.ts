@@ -17,6 +17,13 @@ const every = (ms: number, count: number) =>
 
 const fast = every(SECOND, 20);
 
+/** Keys of responses with these pauses between them, in seconds, the latest first. */
+const after = (...pauses: number[]) => {
+	let time = Date.UTC(2026, 2, 1);
+	const times = [time, ...pauses.map((pause) => (time -= pause * SECOND))];
+	return times.map((one, n) => `id-${n} ${new Date(one).toISOString()}`);
+};
+
 test.each<[string, string[], number | undefined]>([
 	['is not known of a form without responses', [], undefined],
 	['is not known after 12 responses', every(SECOND, 12), undefined],
@@ -24,6 +31,8 @@ test.each<[string, string[], number | undefined]>([
 	['counts each once', [...every(SECOND, 12), ...every(SECOND, 12)], undefined],
 	['is not that of one in the far future', [...fast, 'x 2099-01-01T00:00:00Z'], 12 * SECOND],
 	['is the shorter one after a long pause', [...fast, 'x 2026-03-02T00:00:00Z'], 12 * SECOND],
+	['is the median', after(1, 1, 1, 1, 1, 9, 9, 9, 9, 9, 1, 1), 12 * SECOND],
+	['is the mean', after(9, 9, 9, 9, 1, 1, 1, 1, 1, 9, 9, 9), 68 * SECOND],
 	['does not depend on the order', every(10 * SECOND, 25).reverse(), 2 * MINUTE],
 ])('the time in which the form gets half a page %s', (_, times, expected) => {
 	expect(halfAPageMs(times)).toBe(expected);

@@ -70,6 +70,11 @@ test.each<[string, Partial<typeof first>, number[], number[]]>([
 });
 
 const silent = (status: string): IRun => ({ status, data: {} }) as unknown as IRun;
+/** Another node of the workflow has n8n keep something of the run. */
+const foreign = {
+	status: 'success',
+	data: { resultData: { metadata: { customer: '7' } } },
+} as unknown as IRun;
 
 describe('what became of what was emitted', () => {
 	test.each<[string, IRun | undefined, Fate, Fate]>([
@@ -79,6 +84,7 @@ describe('what became of what was emitted', () => {
 		['n8n did not survive', silent('crashed'), 'again', 'again'],
 		['ended and does not tell', silent('success'), 'told', 'over'],
 		['waits and does not tell', silent('waiting'), 'told', 'over'],
+		['only tells what is not ours', foreign, 'told', 'over'],
 		['has no data', { status: 'success' } as IRun, 'told', 'over'],
 		['output it', aRun(1), 'over', 'over'],
 		['output it and failed later', aRun(1, { status: 'error' }), 'over', 'over'],

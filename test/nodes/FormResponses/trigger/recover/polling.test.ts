@@ -56,6 +56,25 @@ test('brings each new response once, and takes none for one that a hook should h
 	expect(scene.service.calls().every((call) => call.startsWith('GET'))).toBe(true);
 });
 
+test('a run that n8n lost is started again', async () => {
+	await polling();
+	await scene.stop();
+	await scene.start({ onEmit: async () => await new Promise<undefined>(() => {}) });
+	scene.responses = responsesOf(3);
+	await scene.minutes(8);
+	expect(idsIn(scene.trigger.runs)).toEqual([idsOf(3), idsOf(3)]);
+});
+
+test('an interval that can no longer be read ends nothing: a look comes each five minutes', async () => {
+	await polling();
+	await scene.stop();
+	scene.stored.parameters.pollInterval = 0;
+	await scene.start();
+	await scene.minutes(21);
+	const gaps = scene.looks.slice(1).map((second, n) => second - scene.looks[n]);
+	expect(gaps.slice(1)).toEqual([300, 300, 300]);
+});
+
 test('after a failure of minutes, the next look comes with the interval', async () => {
 	keepLogs(trigger);
 	await polling({ pollInterval: 2 });

@@ -11,7 +11,7 @@ import { anError, idOf, responsesOf } from '../../../../samples';
 import { refused } from '../../../../service';
 import type { Scene } from './scene.fixture';
 import { aScene, MINUTE, SINCE } from './scene.fixture';
-import { idsIn, recovered, trigger } from '../trigger.fixture';
+import { idsIn, inAnotherProcess, recovered, trigger } from '../trigger.fixture';
 
 const HOUR = 60 * MINUTE;
 
@@ -99,6 +99,7 @@ describe('after a start', () => {
 	const [newest, second, oldest] = responsesOf(3, SINCE);
 	const answers = [{ fieldId: 'f', label: null }] as never;
 	const odd = { ...second, data: { ...second.data, answers } };
+	const page = responsesOf(25, new Date(Date.parse(SINCE) - 24_000).toISOString());
 
 	test.each<[string, ResponseEnvelope[], IDataObject[][]]>([
 		['what was missed: oldest first', responsesOf(3, SINCE), [recovered(oldestFirst(3))]],
@@ -106,6 +107,7 @@ describe('after a start', () => {
 		['none that was completed before', responsesOf(5), []],
 		['a page less one', responsesOf(24, SINCE), [recovered(oldestFirst(24))]],
 		['a page', responsesOf(25, SINCE), [recovered(oldestFirst(25), { isOldestShown: true })]],
+		['two of a page', page, [recovered(oldestFirst(2, page.slice(0, 2)))]],
 	])('one run, of one look after about 3 seconds, has %s', async (_, responses, runs) => {
 		scene.responses = responses;
 		await scene.start();
@@ -138,6 +140,15 @@ describe('after a start', () => {
 		scene.responses = responsesOf(1, SINCE);
 		await scene.clock.pass(2_000);
 		expect([scene.looks.length, scene.trigger.runs.length]).toEqual([1, 1]);
+	});
+
+	test('a hook that takes for ever is not waited for longer than n8n does', async () => {
+		await scene.start();
+		await scene.stop();
+		scene.stored = inAnotherProcess(scene.stored);
+		scene.trigger = await startTrigger(scene.stored);
+		await scene.clock.pass(2 * MINUTE);
+		expect(scene.looks).toEqual([93]);
 	});
 
 	test('a service that is away is asked again, up to a minute apart, and the log says so once', async () => {
@@ -206,6 +217,18 @@ test.each<[string, object]>([
 	scene.responses = oldestFirst(1);
 	await scene.minutes(6);
 	expect(idsIn(scene.trigger.runs)).toEqual([[idOf(1, 2)]]);
+});
+
+test('failures with a success between them last no longer than each', async () => {
+	keepLogs(trigger);
+	await scene.start();
+	for (let n = 0; n < 3; n++) {
+		scene.failure = refused(503);
+		await scene.minutes(10);
+		scene.failure = undefined;
+		await scene.minutes(6);
+	}
+	expect(scene.trigger.failures).toEqual([]);
 });
 
 test('what ran is not looked for again: each once over many looks', async () => {
