@@ -22,6 +22,7 @@ import { aWorkflow, inAnotherProcess, stateIn, targetsOf, trigger } from './trig
  *           at localhost meanwhile. `Existing`: responses that are there run at the first publication.
  * event     `publish` and `restart` are n8n's `create`; a restart is in a new process of n8n, as is
  *           `import`, which publishes what another n8n stored, `go on`, with a publication that was cut off, and `lead`.
+ *           `update` is how n8n's newer engine publishes.
  *           What follows is what is different: the service's answer to POST /hooks or to DELETE, or
  *           what has changed since. A `copy` is this n8n's database, started at another address.
  *           `pasted`: another node has the name now.
@@ -90,6 +91,7 @@ short             | restart: refused           | subscribed before           | P
 short             | restart: no credential     | subscribed before           |                      | true, warns
 short             | publish: another form, 503 | stopped before              | POST                 | error
 short             | publish: another form      | subscribed hook 2 now       | POST                 | true
+short             | update: refused            | stopped before              | POST                 | error
 refused           | publish                    | subscribed hook 2 before    | POST                 | true
 refused           | publish: 503               | subscribed before           | POST                 | true, warns
 refused           | publish: refused           | stopped before              | POST                 | error
@@ -119,6 +121,7 @@ polling           | restart: no interval       | polling before              |  
 polling           | publish                    | subscribed hook 1 before    | POST                 | true
 polling short     | publish: with an API key   | polling before              |                      | true
 polling long      | publish: with an API key   | polling now                 | GET                  | true
+polling short     | restart: no interval       | polling before              |                      | true, warns
 polling long      | publish: key revoked       | stopped before              | GET                  | error
 `;
 
@@ -314,6 +317,7 @@ const MODES: Record<string, WorkflowActivateMode> = {
 	import: 'activate',
 	'clean-up': 'activate',
 	'go on': 'update',
+	update: 'update',
 	lead: 'leadershipChange',
 };
 

@@ -1,8 +1,9 @@
 import { execute } from '../../../../in-process/execute';
-import { deactivate } from '../../../../in-process/hook';
+import { activate, deactivate } from '../../../../in-process/hook';
 import { keepLogs } from '../../../../in-process/logs';
 import { aRun } from '../../../../in-process/trigger';
 import { deliver, queryOf } from '../../../../in-process/webhook';
+import type { Stored } from '../../../../in-process/workflow';
 import { responsesOf } from '../../../../samples';
 import { refused } from '../../../../service';
 import type { Scene } from './scene.fixture';
@@ -156,10 +157,11 @@ describe('a hook that is made and never delivers', () => {
 
 describe('a renewal that failed at the start', () => {
 	/** n8n is started again, while the service refuses hooks this often. */
-	async function restartWithout(count: number) {
+	async function restartWithout(count: number, changes: Partial<Stored> = {}) {
 		await begin();
 		await scene.stop();
 		scene.refusals = count;
+		Object.assign(scene.stored, changes);
 		await scene.start();
 	}
 
@@ -187,9 +189,30 @@ describe('a renewal that failed at the start', () => {
 		expect(targetsOf(scene.service)).toHaveLength(14);
 	});
 
+	test.each<[string, Partial<Stored>]>([
+		['nothing is stored', { staticData: {} }],
+		['it delivers to another address', { webhookBaseUrl: 'https://moved.example.com/webhook' }],
+	])('is told where no earlier hook delivers: %s', async (_, changes) => {
+		await restartWithout(Infinity, changes);
+		await scene.minutes(30);
+		expect(scene.trigger.failures.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/could not get its responses delivered for \d+ minutes/),
+		]);
+	});
+
+	test('is not tried again after a publication that failed', async () => {
+		await restartWithout(1);
+		Object.assign(scene.stored.parameters, { options: { onlyIf: { conditions: [{}] } } });
+		await expect(activate(scene.stored)).rejects.toThrow(/Only If/);
+		const before = hookCalls();
+		await scene.minutes(20);
+		expect(hookCalls()).toEqual(before);
+	});
+
 	test('keeps the earlier hook meanwhile, until the workflow is unpublished', async () => {
 		await restartWithout(Infinity);
 		await scene.minutes(30);
+		expect(scene.trigger.failures).toEqual([]);
 		expect(removals()).toEqual([]);
 		expect(await delivered(first)).toMatchObject({ status: 200, run: [{}] });
 		await deactivate(scene.stored);

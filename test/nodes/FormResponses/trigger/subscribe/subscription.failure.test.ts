@@ -5,10 +5,10 @@ import type { Clock } from '../../../../clock';
 import { startClock } from '../../../../clock';
 import { SECRETS } from '../../../../in-process/credentials';
 import { everythingIn } from '../../../../in-process/everything';
-import { activate } from '../../../../in-process/hook';
+import { activate, callHook, deactivate } from '../../../../in-process/hook';
 import { keepLogs } from '../../../../in-process/logs';
 import { queryOf } from '../../../../in-process/webhook';
-import { aHook, anError, OTHER_FORM_ID } from '../../../../samples';
+import { aHook, anError, HOOK_ID, OTHER_FORM_ID } from '../../../../samples';
 import type { FakeService, Reply } from '../../../../service';
 import { fakeService, fault, ok, refused } from '../../../../service';
 import { aWorkflow, serveHooks, stateIn, targetsOf, trigger } from '../trigger.fixture';
@@ -53,6 +53,17 @@ test('a lost answer: another hook is made, so that the key that n8n stores is th
 	service.on('POST', '/hooks', lost, lost);
 	await expect(activate(aWorkflow())).rejects.toThrow(/broke off\. The hook may have been made/);
 	expect(service.calls()).toHaveLength(4);
+});
+
+test('n8n that does not clean up after a failure unpublishes what was published later', async () => {
+	service.on('POST', '/hooks', refused(403), made());
+	service.on('DELETE', `/hooks/${HOOK_ID}`, refused(204));
+	const stored = aWorkflow();
+	await expect(callHook(stored, 'create')).rejects.toThrow();
+	await callHook(stored, 'create');
+	await deactivate(stored);
+	expect(service.calls().pop()).toBe(`DELETE /hooks/${HOOK_ID}`);
+	expect(stateIn(stored)?.status).toBe('stopped');
 });
 
 // At a publication n8n 1 shows of a NodeApiError its description alone, the service's hint.

@@ -11,7 +11,7 @@ import type { Stored } from '../../../../in-process/workflow';
 import { WEBHOOK_BASE_URL, WEBHOOK_ID } from '../../../../in-process/workflow';
 import { aHook, anError, FORM_ID, HOOK_ID, idOf, OTHER_FORM_ID } from '../../../../samples';
 import type { FakeService, Reply } from '../../../../service';
-import { fakeService, ORIGIN, refused } from '../../../../service';
+import { fakeService, ok, ORIGIN, refused } from '../../../../service';
 import { nextTurn } from '../../../../turn';
 import { activated, aWorkflow, serveHooks, stateIn, targetsOf, trigger } from '../trigger.fixture';
 
@@ -59,6 +59,22 @@ test.each<[string, (stored: Stored) => Promise<unknown>]>([
 	const known = subscriptionOf(aTriggerContext(stored).context);
 	expect(known?.state?.status).toBe('stopped');
 	expect(JSON.stringify(logs)).toContain('was unpublished while the trigger subscribed');
+});
+
+test('unpublished while the responses are read that are there, it does not begin to poll', async () => {
+	const stored = aWorkflow({ authentication: 'apiKey' });
+	await activate({ ...stored, parameters: { ...stored.parameters, options: { existing: true } } });
+	await deactivate(stored);
+	await clock.pass(HOUR);
+	const stopping: Array<Promise<unknown>> = [];
+	service.always('GET', /./, () => {
+		stopping.push(deactivate(stored));
+		return ok({ data: [] });
+	});
+	await activate(stored);
+	await Promise.all(stopping);
+	expect(stopping).toHaveLength(1);
+	expect(subscriptionOf(aTriggerContext(stored).context)?.state?.status).toBe('stopped');
 });
 
 describe('responses count', () => {
@@ -111,9 +127,10 @@ describe('responses count', () => {
 describe('a service that hangs', () => {
 	let passed: number;
 	let limits: Array<{ ms: number; at: number; end: () => void }>;
+	let logs: ReturnType<typeof keepLogs>;
 
 	beforeEach(() => {
-		keepLogs(trigger);
+		logs = keepLogs(trigger);
 		[passed, limits] = [0, []];
 		const now = () => clock.now() + passed;
 		jest.spyOn(Date, 'now').mockImplementation(now);
@@ -162,6 +179,7 @@ describe('a service that hangs', () => {
 		pass(59 * SECOND);
 		await activate(second, START);
 		expect(await asked(1)).toBe(1);
+		expect(logs.pop()!.message).toMatch(/a service did not answer a moment ago/);
 		pass(SECOND);
 		const again = activate(second, START);
 		await asked(2);

@@ -1,9 +1,11 @@
 import nock from 'nock';
+import { renew } from '../../../../../nodes/FormResponses/trigger/subscribe/renewal';
 import type { Clock } from '../../../../clock';
 import { eventually, startClock } from '../../../../clock';
 import { activate, deactivate } from '../../../../in-process/hook';
 import { keepLogs } from '../../../../in-process/logs';
-import { deliver } from '../../../../in-process/webhook';
+import { aTriggerContext } from '../../../../in-process/trigger';
+import { deliver, queryOf } from '../../../../in-process/webhook';
 import { WEBHOOK_ID } from '../../../../in-process/workflow';
 import { FORM_ID, idOf, responsesOf } from '../../../../samples';
 import type { FakeService, Reply } from '../../../../service';
@@ -77,6 +79,18 @@ test('the next response comes by a hook beside production, which is removed what
 	await clock.pass(3_600_000);
 	const removals = service.calls().slice(2);
 	expect(removals).toEqual(Array(5).fill(`DELETE ${path}`));
+	const query = queryOf(targetsOf(service)[0]);
+	expect((await deliver(production, { body: latest, query })).status).toBe(200);
+});
+
+test('a test that fails leaves the address of production as it was', async () => {
+	serveResponses([]);
+	const production = await activated(service);
+	const parameters = { ...production.parameters, testWith: 'latest' };
+	await expect(listen({ ...production, staticData: {}, parameters })).rejects.toThrow();
+	await renew(aTriggerContext(production).context);
+	const [first, second] = targetsOf(service).map((url) => url.split('?')[0]);
+	expect(second).toBe(first);
 });
 
 test('comes once the listener is there, which takes n8n a moment; there is no hook to remove', async () => {
