@@ -12,10 +12,11 @@ interface WatchOptions {
 	isActive: () => boolean;
 	/** Whether the latest look succeeded. */
 	canLook: () => boolean;
+	onRenewed: () => void;
 }
 
 /** Replaces a hook that is lost or could not be renewed at the start. */
-export function watchHook({ context, isActive, canLook }: WatchOptions) {
+export function watchHook({ context, isActive, canLook, onRenewed }: WatchOptions) {
 	const outage = createOutage(context, 'get its responses delivered');
 	let [isRenewing, failures, ticksSinceRenewal] = [false, 0, 0];
 
@@ -28,6 +29,7 @@ export function watchHook({ context, isActive, canLook }: WatchOptions) {
 			const how = hookId ? `subscribed again with hook ${hookId}` : 'began to poll';
 			if (isRenewed) context.logger.info(`"${context.getNode().name}" ${how}.`);
 			failures = 0;
+			onRenewed();
 		} catch (error) {
 			failures++;
 			// An earlier hook may still deliver. If looks fail too, they tell it.

@@ -89,7 +89,10 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 	const outage = createOutage(context, 'read the latest responses');
 	let [hasSettled, hasBegun, isLooking] = [false, false, false];
 	let [failures, ticksSinceLook] = [0, 0];
-	const hook = watchHook({ context, isActive, canLook: () => failures === 0 });
+	const canLook = () => failures === 0;
+	// The service is back, so look at once.
+	const onRenewed = () => void (failures > 0 && look());
+	const hook = watchHook({ context, isActive, canLook, onRenewed });
 	const emission = createEmission({ context, isActive, onEnded: hook.judge });
 	const reader = createReader(context, emission, hook, pollMs);
 

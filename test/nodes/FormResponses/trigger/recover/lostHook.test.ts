@@ -189,6 +189,20 @@ describe('a renewal that failed at the start', () => {
 		expect(targetsOf(scene.service)).toHaveLength(14);
 	});
 
+	test('succeeds when the service is back, and brings a look at once', async () => {
+		scene.failure = refused(503);
+		await restartWithout(2);
+		await scene.clock.pass(50_000);
+		scene.failure = undefined;
+		scene.responses = [first];
+		scene.looks = [];
+		const backAt = Math.round(scene.clock.elapsed() / 1_000);
+		scene.trigger.tick();
+		await scene.clock.pass(20_000);
+		expect(scene.looks[0]).toBe(backAt);
+		expect(idsIn(scene.trigger.runs)).toEqual([[first.data.responseId]]);
+	});
+
 	test.each<[string, Partial<Stored>]>([
 		['nothing is stored', { staticData: {} }],
 		['it delivers to another address', { webhookBaseUrl: 'https://moved.example.com/webhook' }],
