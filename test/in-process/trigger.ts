@@ -49,6 +49,9 @@ export function aRun(count: number, run: Partial<IRun> = {}, told?: Record<strin
 	return { status: 'success', data, ...run } as IRun;
 }
 
+/** A run that n8n lost: the trigger never hears of it. */
+export const lostRun: OnEmit = async () => await new Promise<undefined>(() => {});
+
 const emitTo =
 	(emitted: Emitted[], onEmit: OnEmit): ITriggerFunctions['emit'] =>
 	([items], _, done) => {

@@ -58,7 +58,7 @@ const OPERATIONS: Record<string, Operation> = {
 	notEquals: { name: 'Not Equals', test: isEqual, isNot: true },
 };
 
-/** Whether all conditions hold. No test finds an answer that is missing; of several with the label one is enough. */
+/** Whether all conditions hold. An answer that is missing is empty; of several with the label one is enough. */
 export function meets({ data }: ResponseEnvelope, conditions: Condition[]): boolean {
 	// What is not as documented runs as the service sent it.
 	if (!Array.isArray(data.answers)) return true;

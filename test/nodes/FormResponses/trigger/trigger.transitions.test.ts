@@ -120,8 +120,8 @@ polling           | restart: with an API key   | polling before              |  
 polling           | restart: no interval       | polling before              |                      | true, warns
 polling           | publish                    | subscribed hook 1 before    | POST                 | true
 polling short     | publish: with an API key   | polling before              |                      | true
-polling long      | publish: with an API key   | polling now                 | GET                  | true
 polling short     | restart: no interval       | polling before              |                      | true, warns
+polling long      | publish: with an API key   | polling now                 | GET                  | true
 polling long      | publish: key revoked       | stopped before              | GET                  | error
 `;
 

@@ -7,7 +7,7 @@ import type { Clock } from '../../../../clock';
 import { startClock } from '../../../../clock';
 import { keepLogs } from '../../../../in-process/logs';
 import type { OnEmit } from '../../../../in-process/trigger';
-import { aRun, aTriggerContext } from '../../../../in-process/trigger';
+import { aRun, aTriggerContext, lostRun } from '../../../../in-process/trigger';
 import { idOf, responsesOf } from '../../../../samples';
 import { aWorkflow, idsIn, recovered, trigger } from '../trigger.fixture';
 
@@ -40,8 +40,6 @@ function anEmission(onEmit?: OnEmit, { isActive = (): boolean => true } = {}) {
 		pass: async (ms: number) => await clock.pass(ms),
 	};
 }
-
-const never = async () => await new Promise<undefined>(() => {});
 
 const ids = (...numbers: number[]) => numbers.map((n) => idOf(n, 2));
 
@@ -94,7 +92,7 @@ test('what is emitted again does not wait for what is found later', async () => 
 });
 
 test('no run has more than 50, and those that n8n lost are all emitted again', async () => {
-	const { add, emitDue, ids: idsOf, pass } = anEmission(never);
+	const { add, emitDue, ids: idsOf, pass } = anEmission(lostRun);
 	add([...responsesOf(120)].reverse());
 	await pass(10);
 	const all = ids(...Array.from({ length: 120 }, (_, n) => n + 1));
@@ -125,7 +123,7 @@ test.each<[string, OnEmit, number, number | undefined]>([
 	['failed in the trigger', () => aRun(0, { ...noReport, status: 'error' }), 0, 5],
 	['n8n refused', () => undefined, 0, 5],
 	['n8n could not store', async () => await Promise.reject(new Error('full')), 0, 5],
-	['is never heard of', never, 0, 300],
+	['is never heard of', lostRun, 0, 300],
 ])('a run that %s: %#', async (what, onEmit, known, againAfter) => {
 	const logs = keepLogs(trigger);
 	const isRejected = what === 'n8n could not store';

@@ -8,20 +8,21 @@ import { retryMs } from '../../../../../nodes/FormResponses/trigger/timing';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
+const START = Date.UTC(2026, 2, 1);
+
+const keysOf = (times: number[]) =>
+	times.map((time, n) => `id-${n} ${new Date(time).toISOString()}`);
+
 /** Keys of responses, one after the other. */
 const every = (ms: number, count: number) =>
-	Array.from(
-		{ length: count },
-		(_, n) => `id-${n} ${new Date(Date.UTC(2026, 2, 1) + n * ms).toISOString()}`,
-	);
+	keysOf(Array.from({ length: count }, (_, n) => START + n * ms));
 
 const fast = every(SECOND, 20);
 
 /** Keys of responses with these pauses between them, in seconds, the latest first. */
 const after = (...pauses: number[]) => {
-	let time = Date.UTC(2026, 2, 1);
-	const times = [time, ...pauses.map((pause) => (time -= pause * SECOND))];
-	return times.map((one, n) => `id-${n} ${new Date(one).toISOString()}`);
+	let time = START;
+	return keysOf([time, ...pauses.map((pause) => (time -= pause * SECOND))]);
 };
 
 test.each<[string, string[], number | undefined]>([

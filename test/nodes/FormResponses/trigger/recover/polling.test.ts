@@ -1,7 +1,7 @@
 import { responseKey } from '../../../../../nodes/FormResponses/responseKey';
 import { activate, deactivate } from '../../../../in-process/hook';
 import { keepLogs } from '../../../../in-process/logs';
-import { startTrigger } from '../../../../in-process/trigger';
+import { lostRun, startTrigger } from '../../../../in-process/trigger';
 import { anError, idOf, responsesOf } from '../../../../samples';
 import { refused } from '../../../../service';
 import type { Scene } from './scene.fixture';
@@ -59,7 +59,7 @@ test('brings each new response once, and takes none for one that a hook should h
 test('a run that n8n lost is started again', async () => {
 	await polling();
 	await scene.stop();
-	await scene.start({ onEmit: async () => await new Promise<undefined>(() => {}) });
+	await scene.start({ onEmit: lostRun });
 	scene.responses = responsesOf(3);
 	await scene.minutes(8);
 	expect(idsIn(scene.trigger.runs)).toEqual([idsOf(3), idsOf(3)]);

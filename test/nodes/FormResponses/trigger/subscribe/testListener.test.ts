@@ -1,4 +1,5 @@
 import nock from 'nock';
+import { productionState } from '../../../../../nodes/FormResponses/trigger/state/storedState';
 import { renew } from '../../../../../nodes/FormResponses/trigger/subscribe/renewal';
 import type { Clock } from '../../../../clock';
 import { eventually, startClock } from '../../../../clock';
@@ -81,6 +82,8 @@ test('the next response comes by a hook beside production, which is removed what
 	expect(removals).toEqual(Array(5).fill(`DELETE ${path}`));
 	const query = queryOf(targetsOf(service)[0]);
 	expect((await deliver(production, { body: latest, query })).status).toBe(200);
+	// Otherwise its trigger would look no more.
+	expect(productionState(aTriggerContext(production).context)?.status).toBe('subscribed');
 });
 
 test('a test that fails leaves the address of production as it was', async () => {
