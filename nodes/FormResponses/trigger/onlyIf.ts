@@ -8,11 +8,9 @@ interface Condition {
 	/** Of the answer; or its field ID. */
 	label: string;
 	operation: string;
-	value: string;
+	/** n8n leaves it out where the editor hides it. */
+	value?: string;
 }
-
-/** n8n leaves out what is as it was initially. */
-const INITIAL: Condition = { label: '', operation: 'equals', value: '' };
 
 /** Trimmed and in lower case. */
 interface Comparable {
@@ -58,6 +56,8 @@ const OPERATIONS: Record<string, Operation> = {
 	notEquals: { name: 'Not Equals', test: isEqual, isNot: true },
 };
 
+const withoutValue = Object.keys(OPERATIONS).filter((key) => OPERATIONS[key].hasNoValue);
+
 /** Whether all conditions hold. An answer that is missing is empty; of several with the label one is enough. */
 export function meets({ data }: ResponseEnvelope, conditions: Condition[]): boolean {
 	// What is not as documented runs as the service sent it.
@@ -79,18 +79,17 @@ function problemOf({ label, operation, value }: Condition): [string, unknown, st
 	if (!Object.hasOwn(OPERATIONS, operation)) {
 		return ['Operation', operation, `Choose from: ${Object.keys(OPERATIONS).join(', ')}.`];
 	}
-	const expression = [label, value].find((text) => String(text).includes('{{'));
-	if (expression !== undefined) return ['Value', expression, 'An expression has no effect here.'];
-	const isMissing = isBlank(value) && !OPERATIONS[operation].hasNoValue;
+	const texts = Object.entries({ Question: label, Value: value });
+	const expression = texts.find(([, text]) => String(text).includes('{{'));
+	if (expression !== undefined) return [...expression, 'An expression has no effect here.'];
+	const isMissing = isBlank(value) && !withoutValue.includes(operation);
 	return isMissing ? ['Value', value, 'Enter a value, or choose Exists or Is Empty.'] : undefined;
 }
 
 /** @throws NodeOperationError for a condition that says nothing */
 export function readConditions(context: ParameterContext): Condition[] {
-	const { onlyIf } = read(context, 'options') as {
-		onlyIf?: { conditions?: Array<Partial<Condition>> };
-	};
-	const conditions = (onlyIf?.conditions ?? []).map((one) => ({ ...INITIAL, ...one }));
+	const { onlyIf } = read(context, 'options') as { onlyIf?: { conditions?: Condition[] } };
+	const conditions = onlyIf?.conditions ?? [];
 	const [problem] = conditions.map(problemOf).filter(Boolean);
 	if (problem === undefined) return conditions;
 	const [field, value, rule] = problem;
@@ -141,7 +140,7 @@ export const onlyIfOption: INodeProperties = {
 					name: 'value',
 					type: 'string',
 					noDataExpression: true,
-					displayOptions: { hide: { operation: ['exists', 'isEmpty'] } },
+					displayOptions: { hide: { operation: withoutValue } },
 					default: '',
 					description: 'Case does not matter. Numbers are compared as numbers.',
 				},

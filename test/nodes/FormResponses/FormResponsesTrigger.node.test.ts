@@ -1,3 +1,4 @@
+import type { INodeProperties, INodePropertyCollection, INodeType } from 'n8n-workflow';
 import { FormResponsesTrigger } from '../../../nodes/FormResponses/FormResponsesTrigger.node';
 import { optionsOf, shownDefaults, shownParameters } from '../../in-process/shown';
 
@@ -68,4 +69,29 @@ test.each([
 ])('choices of %s', (choice, values, collection) => {
 	const shown = shownParameters(type, {}, collection);
 	expect(optionsOf(shown.find(({ name }) => name === choice)!)).toEqual(values);
+});
+
+test('a condition of Only If takes no expression, and a value where its operation needs one', () => {
+	const onlyIf = shownParameters(type, {}, 'options').find(({ name }) => name === 'onlyIf')!;
+	const [{ values }] = onlyIf.options as INodePropertyCollection[];
+	expect(values.map(({ noDataExpression }) => noDataExpression)).toEqual([true, true, true]);
+	const condition = { description: { properties: values } } as INodeType;
+	const operation = values.find(({ name }) => name === 'operation') as INodeProperties;
+	const shown = operation.options!.map((option) => {
+		const { name, value } = option as Record<'name' | 'value', string>;
+		return [name, shownParameters(condition, { operation: value }).map((one) => one.name)];
+	});
+	const [always, sometimes] = [
+		['label', 'operation'],
+		['label', 'operation', 'value'],
+	];
+	expect(Object.fromEntries(shown)).toEqual({
+		Contains: sometimes,
+		Equals: sometimes,
+		Exists: always,
+		'Greater Than': sometimes,
+		'Is Empty': always,
+		'Less Than': sometimes,
+		'Not Equals': sometimes,
+	});
 });

@@ -43,6 +43,8 @@ test.each<[label: string, operation: string, value: string, answers: string[], b
 	['Rating', 'less', '10', ['9'], true],
 	['Rating', 'less', '10', ['-1e3'], true],
 	['Rating', 'less', '10', [], false],
+	['Rating', 'less', '10', [''], false],
+	['Rating', 'equals', '0', [''], false],
 	['Rating', 'greater', '10', [''], false],
 	['Rating', 'equals', '5', ['05.0'], true],
 	['Rating', 'notEquals', '5', ['5.0'], false],
@@ -210,28 +212,37 @@ test('at a start of n8n a condition that says nothing leaves nothing out', async
 	expect(service.calls().filter((call) => call === 'POST /hooks')).toHaveLength(2);
 });
 
-test.each<[string, WorkflowExecuteMode, number]>([
-	['is dropped', 'webhook', 0],
-	['is there where a person asked for it', 'retry', 1],
+test.each<[string, WorkflowExecuteMode, number, number]>([
+	['is dropped', 'webhook', 0, 0],
+	['is there where a person asked for it again', 'retry', 1, 0],
+	['is there in a test, with a hint', 'manual', 1, 1],
 ])(
 	'what does not meet it in the service, though it did as delivered, %s',
-	async (_, mode, count) => {
+	async (_, mode, ...counts) => {
 		startClock();
 		const service = fakeService();
 		const [delivered, real] = ['Poor', 'Good'].map((one) => aResponse({ answers: rated(one) }));
 		service.always('GET', `/responses/${RESPONSE_ID}`, () => ok(real));
 		const { onlyIf: conditions } = isPoor.options;
 		const parameters = { options: { onlyIf: conditions, verifyDeliveries: true } };
-		const { items } = await execute({ ...aWorkflow(parameters), mode, items: pushed(delivered) });
-		expect(items).toHaveLength(count);
+		const stored = { ...aWorkflow(parameters), mode, items: pushed(delivered) };
+		const { items, hints } = await execute(stored);
+		expect([items.length, hints.length]).toEqual(counts);
 	},
 );
 
 test.each<[IDataObject, string]>([
+	[
+		{ label: '={{ 1 }}', operation: 'exists' },
+		'The option "Only If: Question" is "{{ 1 }}". An expression has no effect here.',
+	],
 	[{ label: 'x', value: '={{ 1 }}' }, 'The option "Only If: Value" is "{{ 1 }}". An expression'],
 	[{ value: 'Poor' }, 'The option "Only If: Question" is empty. Enter the question as the form'],
 	[{ label: 'Rating' }, 'The option "Only If: Value" is empty. Enter a value, or choose Exists'],
-	[{ label: 'x', operation: 'y' }, 'The option "Only If: Operation" is "y". Choose from: contains'],
+	[
+		{ label: 'x', operation: 'y' },
+		'The option "Only If: Operation" is "y". Choose from: contains, equals,',
+	],
 ])('a publication with the condition %j is refused', async (condition, message) => {
 	startClock();
 	fakeService();

@@ -146,7 +146,7 @@ polling           | unpublish                  | stopped before              |  
 
 /**
  * Each delivers a response to the node's form; the state stays as it is, and nobody is asked. `elsewhere`: in a
- * process that only knows what is stored; `wiped`: in one that finds nothing stored.
+ * process that only knows what is stored; `wiped`: in one that finds nothing stored; `seen`: but did at a delivery before.
  */
 const RECEIVING = `
 state             | event                           | answer
@@ -173,16 +173,20 @@ subscribed        | younger key, elsewhere          | 200 runs
 subscribed        | forged key                      | 403
 subscribed        | forged key, elsewhere           | 403
 subscribed        | forged key, wiped               | 403
+subscribed        | forged live key, elsewhere      | 403
 subscribed        | forged older key                | 410
 subscribed        | key of another node             | 403
 subscribed        | key of another node, wiped      | 403
 public            | live key                        | 200 runs
 public            | live key, elsewhere             | 200 runs
 public            | live key, wiped                 | 200 runs to be verified
+public            | live key, seen, wiped           | 200 runs
+public            | retired key, seen, wiped        | 410
 public            | pending key                     | 200 runs to be verified
 public            | forged key, wiped               | 200 runs to be verified
 public            | forged key                      | 403
 public            | forged key, elsewhere           | 200 runs to be verified
+public            | forged live key, elsewhere      | 403
 public            | forged older key                | 410
 lost              | live key                        | 200 runs
 lost              | live key, elsewhere             | 200 runs
@@ -399,8 +403,11 @@ describe.each([
 /** The query of a delivery with this key, whose state was brought about for it. */
 async function queryWith(stored: Stored, key: string): Promise<Record<string, string>> {
 	if (/no key/.test(key)) return {};
-	const madeAt = clock.now() - (/older/.test(key) ? HOUR : 0);
-	if (/forged/.test(key)) return { key: `${madeAt}.${'x'.repeat(43)}` };
+	if (/forged/.test(key)) {
+		const before = clock.now() - (/older/.test(key) ? HOUR : 0);
+		const madeAt = /live/.test(key) ? stateIn(stored)!.generation : before;
+		return { key: `${madeAt}.${'x'.repeat(43)}` };
+	}
 	if (/of another node/.test(key)) await activate(aWorkflow());
 	if (/retired/.test(key)) {
 		await activate(stored);
@@ -422,6 +429,7 @@ describe('receiving', () => {
 		let stored = await inState(state);
 		const query = await queryWith(stored, event);
 		if (/elsewhere|wiped/.test(event)) stored = inAnotherProcess(stored);
+		if (/seen/.test(event)) await deliver(stored, { body: aResponse() });
 		if (/wiped/.test(event)) stored.staticData = {};
 		if (/client changed/.test(event)) {
 			stored.credentials = credentialValues({}, { clientSecret: 'another' });

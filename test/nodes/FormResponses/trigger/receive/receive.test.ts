@@ -107,6 +107,7 @@ describe('the answers to a delivery', () => {
 		[400, 'The body is not a completed response in JSON', 'it has another shape', { body: {} }],
 		[403, 'Forbidden', 'it has no key', { query: {} }],
 		[403, 'Forbidden', 'its key is not known', { query: { key: keyOf(NOW) } }],
+		[403, 'Forbidden', 'its key is not known', { query: { key: keyOf(NOW) }, isTest: true }],
 		[403, 'Forbidden', 'it is for another form', { body: aResponse({ formId: OTHER_FORM_ID }) }],
 		[
 			410,
@@ -250,8 +251,10 @@ describe('a hook that was replaced', () => {
 	});
 
 	/** Another process, after a start that did not get the answer to its POST: it knows both keys. */
-	async function behind() {
-		stored = await activated(service);
+	async function behind(client: { clientSecret?: string } = {}) {
+		serveHooks(service);
+		stored = aWorkflow({}, { credentials: credentialValues({}, client) });
+		await activate(stored);
 		const before = currentQuery(service);
 		nock.cleanAll();
 		serveHooks(service, undefined, () => true);
@@ -261,11 +264,14 @@ describe('a hook that was replaced', () => {
 		return { other: inAnotherProcess(stored), younger, before, now };
 	}
 
-	test('is not replaced by a made-up key', async () => {
+	test.each([
+		['of a public client', { clientSecret: '' }, 200],
+		['of another client', {}, 403],
+	])('is not replaced by a made-up key %s', async (_, client, expected) => {
 		const clock = startClock({ standing: true });
-		const { other, younger, before } = await behind();
-		const query = { key: `${younger}.${'x'.repeat(43)}` };
-		expect((await deliver(other, { body: aResponse(), query })).status).toBe(403);
+		const { other, younger, before } = await behind(client);
+		const query = { key: keyOf(younger) };
+		expect((await deliver(other, { body: aResponse(), query })).status).toBe(expected);
 		await clock.pass(61_000);
 		const another = { body: aResponse({ responseId: idOf(9, 3) }), query: before };
 		expect((await deliver(other, another)).status).toBe(200);
@@ -274,6 +280,7 @@ describe('a hook that was replaced', () => {
 	test('as another process learns: for a minute it is the live one, then it is replaced', async () => {
 		const clock = startClock({ standing: true });
 		const { other, before, now } = await behind();
+		const logs = keepLogs(other.type);
 		let count = 0;
 		const answers = async (query: Record<string, string>) => {
 			const begunAt = clock.now();
@@ -284,6 +291,7 @@ describe('a hook that was replaced', () => {
 		};
 		expect(await answers(before)).toEqual([200, 1, 0]);
 		expect(await answers(now)).toEqual([200, 1, 5]);
+		expect(logs).toEqual([logged(200, 'the workflow runs a moment later')]);
 		expect(await answers(before)).toEqual([200, 1, 0]);
 		await clock.pass(45_000);
 		expect(await answers(now)).toEqual([200, 1, 5]);
