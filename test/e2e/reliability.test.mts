@@ -269,16 +269,22 @@ function scenariosOf(engine: ActivationEngine) {
 
 		it('Only If: what does not meet it starts no execution, be it delivered, polled or missed', async (restart) => {
 			const urgent = { label: 'Message', operation: 'contains', value: 'urgent' };
-			const options = { onlyIf: { conditions: [urgent] } };
-			const trigger = await published({ parameters: { options } });
+			const onlyIf = (...conditions: object[]) => ({ options: { onlyIf: { conditions } } });
+			const trigger = await published({ parameters: onlyIf(urgent) });
 			const { form } = trigger;
-			const asPolled = { authentication: 'apiKey', pollInterval: 1, options };
+			const call = 'Urgent: please call';
+			// As the editor stores it: without what is as it was initially, or hidden.
+			const asStored = [
+				{ label: 'Message', value: call },
+				{ label: 'Message', operation: 'exists' },
+			];
+			const asPolled = { authentication: 'apiKey', pollInterval: 1, ...onlyIf(...asStored) };
 			const polled = await published({ form, parameters: asPolled });
 			const say = async (Message: string) =>
 				(await stage.service.addResponses(form.id, { answers: { Message } }))[0]!;
 			await polled.hasLooked();
 			await say('Hello');
-			const made = [await say('Urgent: please call')];
+			const made = [await say(call)];
 			await say('');
 			await trigger.ranOnceEach(made);
 			await polled.ranOnceEach(made, 1.5 * MINUTE);
@@ -288,7 +294,7 @@ function scenariosOf(engine: ActivationEngine) {
 			await restart(async () => {
 				await stage.service.loseHook(id);
 				await say('Hello again');
-				made.push(await say('This is urgent'));
+				made.push(await say(call));
 				await say('Bye');
 			});
 			await trigger.ranOnceEach(made, MINUTE);
