@@ -81,17 +81,15 @@ test('a condition of Only If takes no expression, and a value where its operatio
 		const { name, value } = option as Record<'name' | 'value', string>;
 		return [name, shownParameters(condition, { operation: value }).map((one) => one.name)];
 	});
-	const [always, sometimes] = [
-		['label', 'operation'],
-		['label', 'operation', 'value'],
-	];
+	const withoutValue = ['label', 'operation'];
+	const withValue = [...withoutValue, 'value'];
 	expect(Object.fromEntries(shown)).toEqual({
-		Contains: sometimes,
-		Equals: sometimes,
-		Exists: always,
-		'Greater Than': sometimes,
-		'Is Empty': always,
-		'Less Than': sometimes,
-		'Not Equals': sometimes,
+		Contains: withValue,
+		Equals: withValue,
+		Exists: withoutValue,
+		'Greater Than': withValue,
+		'Is Empty': withoutValue,
+		'Less Than': withValue,
+		'Not Equals': withValue,
 	});
 });

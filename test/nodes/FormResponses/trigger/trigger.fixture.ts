@@ -76,9 +76,10 @@ export const currentQuery = (service: FakeService): Record<string, string> =>
 export async function activated(
 	service: FakeService,
 	parameters: IDataObject = {},
+	more: Partial<Stored> = {},
 ): Promise<Stored> {
 	serveHooks(service);
-	const stored = aWorkflow(parameters);
+	const stored = aWorkflow(parameters, more);
 	await activate(stored);
 	return stored;
 }

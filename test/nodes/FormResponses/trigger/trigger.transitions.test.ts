@@ -146,7 +146,8 @@ polling           | unpublish                  | stopped before              |  
 
 /**
  * Each delivers a response to the node's form; the state stays as it is, and nobody is asked. `elsewhere`: in a
- * process that only knows what is stored; `wiped`: in one that finds nothing stored; `seen`: but did at a delivery before.
+ * process that only knows what is stored; `wiped`: in one that finds nothing stored; `seen`: though it did at an
+ * earlier delivery.
  */
 const RECEIVING = `
 state             | event                           | answer

@@ -14,7 +14,6 @@ import type { FakeService } from '../../../../service';
 import { fakeService } from '../../../../service';
 import {
 	activated,
-	aWorkflow,
 	currentQuery,
 	inAnotherProcess,
 	pushed,
@@ -188,12 +187,10 @@ describe('deliveries with keys that n8n has not stored', () => {
 				return values.formResponsesOAuth2Api;
 			},
 		};
-		serveHooks(service);
-		const here = aWorkflow({}, { credentials: values });
-		await activate(here);
+		const here = await activated(service, {}, { credentials: values });
 		stored = { ...inAnotherProcess(here), staticData: {}, credentials };
 		const query = currentQuery(service);
-		const forged = { key: `${tokenIn(query)!.generation}.${'x'.repeat(43)}` };
+		const forged = { key: keyOf(tokenIn(query)!.generation) };
 		const statuses = async (of: Record<string, string>, all = responses) =>
 			await Promise.all(
 				all.map(async (body) => (await deliver(stored, { body, query: of })).status),
@@ -252,9 +249,7 @@ describe('a hook that was replaced', () => {
 
 	/** Another process, after a start that did not get the answer to its POST: it knows both keys. */
 	async function behind(client: { clientSecret?: string } = {}) {
-		serveHooks(service);
-		stored = aWorkflow({}, { credentials: credentialValues({}, client) });
-		await activate(stored);
+		stored = await activated(service, {}, { credentials: credentialValues({}, client) });
 		const before = currentQuery(service);
 		nock.cleanAll();
 		serveHooks(service, undefined, () => true);
