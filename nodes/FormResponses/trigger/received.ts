@@ -8,8 +8,6 @@ export interface Received {
 	isRecovered: boolean;
 	/** Whether another run began it, and has had the time to end. */
 	isUnfinished?: boolean;
-	/** Which of the end marks to ask for, counted on from one life of n8n to the next. */
-	turn?: number;
 	/** How often it was emitted in vain. */
 	tries?: number;
 	/** Whether it is the oldest that the API shows, so that older ones may be out of reach. */

@@ -6,7 +6,7 @@ import { identityOf } from '../state/identity';
 import { addKnown, isKnown } from '../state/known';
 import { received } from '../received';
 import { isGuessed } from '../state/state';
-import { productionState, turnOf } from '../state/storedState';
+import { productionState } from '../state/storedState';
 import { wasTaken } from '../state/taken';
 import { timing } from '../timing';
 import type { Look, Pending } from './pending';
@@ -33,11 +33,10 @@ const emittedOf = (pending: Pending[], now: number): Pending[] =>
 /** @returns undefined if n8n did not run it, or cannot tell how it ended */
 async function run(context: ITriggerFunctions, due: Pending[]) {
 	const state = productionState(context);
-	const turn = turnOf(context);
 	const items = due.map((one) => {
 		const { envelope, isUnfinished, tries, isOldestShown } = one;
 		const isGuess = state && isGuessed(state, completedAt(one));
-		const about = { isUnfinished, turn, tries, isOldestShown, isGuess };
+		const about = { isUnfinished, tries, isOldestShown, isGuess };
 		return received({ envelope, isRecovered: true, ...about });
 	});
 	try {

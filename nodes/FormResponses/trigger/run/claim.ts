@@ -5,7 +5,7 @@ import { addKnown, isKnown } from '../state/known';
 import { timing } from '../timing';
 import { isTriggerHere } from '../state/triggers';
 import type { Item, Verdict } from './ledger';
-import { endsOf, questionOf, verdictOf } from './ledger';
+import { endsOf, questionsOf, verdictOf } from './ledger';
 import { ask, keep } from './marks';
 
 /** Response keys for which a run of this process waits for the store. */
@@ -45,10 +45,23 @@ function knownVerdict(node: string, { key, kind }: Item): Verdict | undefined {
 	return undefined;
 }
 
+/** Asks the store on until a mark is missing of each. @returns the missing marks; undefined if it does not answer */
+async function missingOf(context: IExecuteFunctions, node: string, questions: string[][][]) {
+	const missing = new Set<string>();
+	const isOpen = (question: string[][]) => !question.flat().some((mark) => missing.has(mark));
+	for (let call = 0; ; call++) {
+		const marks = questions.filter(isOpen).flatMap((question) => question[call] ?? []);
+		if (marks.length === 0) return missing;
+		const answer = await ask(context, node, marks);
+		if (answer === undefined) return undefined;
+		answer.forEach((mark) => missing.add(mark));
+	}
+}
+
 async function verdictsOf(context: IExecuteFunctions, node: string, items: Item[]) {
 	const isAlone = isTriggerHere(node);
-	const questionsOf = (some: Item[]) => some.flatMap((item) => questionOf(item, isAlone));
-	const missing = await ask(context, node, questionsOf(items));
+	const questions = items.map((item) => questionsOf(item, isAlone));
+	const missing = await missingOf(context, node, questions);
 	const isCanceled = context.getExecutionCancelSignal()?.aborted === true;
 	const verdicts = items.map((item) => {
 		const verdict = verdictOf(item, missing, isAlone);
@@ -56,15 +69,15 @@ async function verdictsOf(context: IExecuteFunctions, node: string, items: Item[
 	});
 	const passed = items.filter((_, index) => verdicts[index] === 'pass');
 	if (passed.length > 0) {
-		if (missing === undefined || !isAlone) keep(node, questionsOf(passed));
 		const keys = passed.map(({ key }) => key);
+		if (missing === undefined || !isAlone) keep(node, keys);
 		addKnown(node, keys);
 		endWithRun(context, node, keys);
 	}
 	return verdicts;
 }
 
-/** Decides which responses a run outputs, with one call of the store. It does not wait for anything else. */
+/** Decides which responses a run outputs. It waits for the store, for at most three calls, and for nothing else. */
 export async function claim(context: IExecuteFunctions, items: Item[]): Promise<Verdict[]> {
 	const node = identityOf(context);
 	const known = items.map((item) => knownVerdict(node, item));

@@ -3,7 +3,7 @@ import type { Received } from '../received';
 /**
  * What the node's store holds of a response: that a run began it, which its key stands for, and that this run
  * ended. The store makes each mark that it is asked for (n8n, deduplication-helper.ts). So a question uses an end
- * mark up, and the next one asks for another.
+ * mark up, and only where all are there, a run has ended.
  */
 const ENDS = ['ended', 'ended 2', 'ended 3'];
 
@@ -20,7 +20,7 @@ const PATIENCE = 3;
  */
 export type Kind = 'delivered' | 'missed' | 'unfinished' | 'wanted';
 
-export interface Item extends Pick<Received, 'turn' | 'tries'> {
+export interface Item extends Pick<Received, 'tries'> {
 	key: string;
 	kind: Kind;
 }
@@ -36,18 +36,18 @@ export type Verdict = 'pass' | 'done' | 'told' | 'again';
 const asksForEnd = ({ kind }: Item, isAlone: boolean) =>
 	kind === 'unfinished' || (kind === 'missed' && isAlone);
 
-const endAskedOf = ({ key, turn = 0, tries = 0 }: Item) =>
-	endsOf(key)[(turn + tries) % ENDS.length];
-
 /**
- * The marks that a run asks for, in one call of the store.
+ * The marks that a run asks for, one call of the store after another, until one is missing.
  *
  * @param isAlone whether no other process runs the node's responses: then a run that did not end was cut off
  */
-export const questionOf = (item: Item, isAlone: boolean): string[] =>
-	asksForEnd(item, isAlone) ? [item.key, endAskedOf(item)] : [item.key];
+export function questionsOf(item: Item, isAlone: boolean): string[][] {
+	if (!asksForEnd(item, isAlone)) return [[item.key]];
+	const [first, ...others] = endsOf(item.key);
+	return [[item.key, first], ...others.map((end) => [end])];
+}
 
-/** @param missing which marks of the question the store did not have; undefined if it did not answer */
+/** @param missing which marks of the questions the store did not have; undefined if it did not answer */
 export function verdictOf(item: Item, missing: Set<string> | undefined, isAlone: boolean): Verdict {
 	const { key, kind, tries = 0 } = item;
 	if (kind === 'wanted') return 'pass';
@@ -55,5 +55,5 @@ export function verdictOf(item: Item, missing: Set<string> | undefined, isAlone:
 	if (missing.has(key)) return 'pass';
 	if (kind === 'delivered') return 'done';
 	if (!asksForEnd(item, isAlone)) return 'told';
-	return missing.has(endAskedOf(item)) ? 'pass' : 'done';
+	return endsOf(key).some((end) => missing.has(end)) ? 'pass' : 'done';
 }

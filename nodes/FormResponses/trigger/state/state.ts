@@ -40,8 +40,6 @@ export interface TriggerState extends Place {
 	stoppedAt?: number;
 	/** When it was refused to be published again: what stopped for that is no pause. In n8n's clock. */
 	refusedAt?: number;
-	/** Grows each time that n8n switches the trigger on. */
-	turn?: number;
 	/** Set for test listeners, which n8n stores separately. */
 	isTest?: boolean;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import type { NodeContext } from './identity';
-import { identityOf, perNode } from './identity';
+import { identityOf } from './identity';
 import type { TriggerState } from './state';
 
 /** What this process knows of a production subscription. */
@@ -44,17 +44,6 @@ export function storedState(context: NodeContext): TriggerState | undefined {
 	return { ...data } as TriggerState;
 }
 
-const turnsOf = perNode(() => ({ turn: 0 }));
-
-/** Grows each time that n8n switches the trigger on, so that its runs ask for another end mark (`run/ledger.ts`). */
-export const turnOf = (context: NodeContext): number => turnsOf(identityOf(context)).turn;
-
-/** n8n switches the trigger on, whatever comes of it. Stored with the next `save`; by chance where nothing is stored. */
-export function beginTurn(context: IHookFunctions): void {
-	const turns = turnsOf(identityOf(context));
-	turns.turn = Math.max(turns.turn, storedState(context)?.turn ?? Date.now()) + 1;
-}
-
 /** Of the production subscription; not for a test listener, which has a store of its own. */
 export function productionState(context: NodeContext): TriggerState | undefined {
 	const known = subscriptionOf(context)?.state;
@@ -84,5 +73,5 @@ export function store(context: NodeContext, state: TriggerState): void {
 /** Stores the state of a production subscription, and remembers it. For hook methods only. */
 export function save(context: IHookFunctions, subscription: Subscription): void {
 	remember(context, { ...subscription, webhookUrl: context.getNodeWebhookUrl('default') });
-	if (subscription.state) store(context, { ...subscription.state, turn: turnOf(context) });
+	if (subscription.state) store(context, subscription.state);
 }

@@ -7,7 +7,7 @@ import { removeHook } from './hooks';
 import { identityOf } from '../state/identity';
 import { fromOtherNode, isContinued, isStart } from './start';
 import { continues, transitions } from '../state/state';
-import { beginTurn, isProduction, save, stateOf, subscriptionOf } from '../state/storedState';
+import { isProduction, save, stateOf, subscriptionOf } from '../state/storedState';
 import { listen } from './testListener';
 import { timing } from '../timing';
 
@@ -73,7 +73,6 @@ export async function subscribe(context: IHookFunctions): Promise<boolean> {
 		return true;
 	}
 	failedCreations.delete(identityOf(context));
-	beginTurn(context);
 	const webhookUrl = webhookUrlOf(context);
 	const previous = stateOf(context);
 	const isStarted = isStart(context, previous);

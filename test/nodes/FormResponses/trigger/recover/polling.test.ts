@@ -88,19 +88,17 @@ test('after a failure of minutes, the next look comes with the interval', async 
 	expect(idsIn(scene.trigger.runs)).toEqual([idsOf(3)]);
 });
 
-test('a run that n8n did not survive is emitted again after the start, and asks for another end', async () => {
+test('a run that n8n did not survive is emitted again after the start', async () => {
 	await polling({ pollInterval: 5 });
 	scene.responses = responsesOf(3);
 	await scene.minutes(4);
 	expect(scene.looks).toEqual([]);
 	await scene.minutes(26);
 	expect(scene.looks).toHaveLength(6);
-	const [{ turn }] = scene.trigger.emitted[0].items;
 	await scene.stop();
 	await scene.start();
 	await scene.clock.pass(10_000);
 	expect(idsIn(scene.trigger.runs)).toEqual([idsOf(3)]);
-	expect(scene.trigger.emitted[0].items[0].turn).toBe(Number(turn) + 1);
 });
 
 test.each([0, 1, 24, 25])(

@@ -143,14 +143,20 @@ describe('after a restart, a response', () => {
 		expect(await n8n.run(again('a'))).toBe(expected);
 	});
 
-	test('is taken over as often as there are ends to ask for', async () => {
-		await n8n.run(delivered('a'), { lastsMs: FOREVER });
+	const stopped: Run = { isStopped: true };
+
+	test.each<[string, Run[], string[]]>([
+		['three kills', [killed, killed, killed, killed], ['pass', 'pass', 'pass', 'done']],
+		['a stop and two kills', [stopped, killed, killed, killed], ['again', 'pass', 'pass', 'done']],
+	])('is taken over as often as there are ends to ask for: after %s', async (...row) => {
+		const [, runs, expected] = row;
+		await n8n.run(delivered('a'), killed);
 		const verdicts: string[] = [];
-		for (const turn of [1, 2, 0, 1]) {
+		for (const run of runs) {
 			restart();
-			verdicts.push(await n8n.run(of('unfinished', { turn })('a'), { lastsMs: FOREVER }));
+			verdicts.push(await n8n.run(unfinished('a'), run));
 		}
-		expect(verdicts).toEqual(['pass', 'pass', 'pass', 'done']);
+		expect(verdicts).toEqual(expected);
 	});
 });
 

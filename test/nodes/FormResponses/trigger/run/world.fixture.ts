@@ -14,7 +14,6 @@ import type * as Emission from '../../../../../nodes/FormResponses/trigger/recov
 import { halfAPageMs, lookInterval } from '../../../../../nodes/FormResponses/trigger/recover/pace';
 import { missedOf } from '../../../../../nodes/FormResponses/trigger/recover/pending';
 import type * as Execute from '../../../../../nodes/FormResponses/trigger/run/execute';
-import type * as StoredState from '../../../../../nodes/FormResponses/trigger/state/storedState';
 import type * as Taken from '../../../../../nodes/FormResponses/trigger/state/taken';
 import { timing } from '../../../../../nodes/FormResponses/trigger/timing';
 import type * as Triggers from '../../../../../nodes/FormResponses/trigger/state/triggers';
@@ -72,16 +71,9 @@ class Schedule {
 	}
 }
 
-const MODULES = [
-	'recover/emission',
-	'run/execute',
-	'state/known',
-	'state/storedState',
-	'state/taken',
-	'state/triggers',
-];
+const MODULES = ['recover/emission', 'run/execute', 'state/known', 'state/taken', 'state/triggers'];
 
-type State = typeof Known & typeof StoredState & typeof Taken & typeof Triggers;
+type State = typeof Known & typeof Taken & typeof Triggers;
 type Code = typeof Emission & typeof Execute & State;
 
 interface Run {
@@ -313,12 +305,12 @@ export async function play(seed: number, count: number, workers: number) {
 
 	/** The trigger, but for what it asks the service. */
 	function startMain() {
-		const turn = tally.starts++;
+		tally.starts++;
 		const { life, code } = main;
 		let looks = 0;
 		const context = {
 			...contextOf(main),
-			getWorkflowStaticData: () => ({ status: 'subscribed', hash: '', generation: 1, turn }),
+			getWorkflowStaticData: () => ({ status: 'subscribed', hash: '', generation: 1 }),
 			helpers: {
 				createDeferredPromise() {
 					const done = {};
@@ -333,7 +325,6 @@ export async function play(seed: number, count: number, workers: number) {
 			},
 		} as unknown as ITriggerFunctions & IHookFunctions;
 		const node = identityOf(context);
-		code.beginTurn(context);
 		const { isActive } = code.addTrigger(node);
 		const emission = code.createEmission({ context, isActive, onEnded() {} });
 		const isHandled = (key: string) => code.isKnown(node, key) || emission.isPending(key);

@@ -174,7 +174,7 @@ describe('a service that hangs', () => {
 		pass(5 * SECOND);
 		await starting;
 		expect(longest()).toBe(5 * SECOND);
-		expect(stateIn(first)).toMatchObject({ ...before, turn: before!.turn! + 1 });
+		expect(stateIn(first)).toEqual(before);
 
 		pass(59 * SECOND);
 		await activate(second, START);
