@@ -3,7 +3,7 @@ import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow
 import { sleepOnClock } from '../clock';
 
 const stores = new Map<string, unknown[]>();
-let failures: Error[] = [];
+let failures: Array<Error | undefined> = [];
 let latencyMs: (() => number) | undefined;
 let calls = 0;
 
@@ -50,8 +50,8 @@ export function emptyStores(): void {
 	calls = 0;
 }
 
-/** Lets the next calls of the store fail. */
-export const failStore = (...errors: Error[]) => void (failures = errors);
+/** Lets the next calls of the store fail; undefined: succeed. */
+export const failStore = (...errors: Array<Error | undefined>) => void (failures = errors);
 
 /** Lets the store take its time between reading and writing, by the clock of the tests. */
 export const slowStore = (ms: () => number) => void (latencyMs = ms);

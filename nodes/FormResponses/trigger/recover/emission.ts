@@ -22,13 +22,16 @@ const keyOf = ({ envelope }: Pending) => responseKey(envelope);
 
 const completedAt = ({ envelope }: Pending) => Date.parse(envelope.data.completedAt);
 
-/** What is to be emitted now, oldest first, as it is after that. */
-const emittedOf = (pending: Pending[], now: number): Pending[] =>
+/** What is to be emitted now, oldest first. */
+const dueOf = (pending: Pending[], now: number): Pending[] =>
 	pending
 		.filter(({ dueAt }) => dueAt <= now)
 		.sort((a, b) => completedAt(a) - completedAt(b))
-		.slice(0, AT_ONCE)
-		.map((one) => ({ ...one, dueAt: now + timing.emissionMs }));
+		.slice(0, AT_ONCE);
+
+/** What was emitted, until there is news of it: the run may still wait in n8n's queue, so another takes nothing over. */
+const emittedOf = (due: Pending[], now: number): Pending[] =>
+	due.map((one) => ({ ...one, isUnfinished: false, dueAt: now + timing.emissionMs }));
 
 /** @returns undefined if n8n did not run it, or cannot tell how it ended */
 async function run(context: ITriggerFunctions, due: Pending[]) {
@@ -76,14 +79,16 @@ export function createEmission({ context, isActive, onEnded }: EmissionOptions) 
 		void sleep(Math.max(0, one.dueAt - performance.now())).then(() => emitDue(one.dueAt));
 	}
 
-	async function emit(due: Pending[]) {
+	async function emit(due: Pending[], emittedAt: number) {
+		const emitted = emittedOf(due, emittedAt);
+		emitted.forEach((one) => pending.set(keyOf(one), one));
 		const outcome = await run(context, due);
 		const fates = fatesOf(outcome, due);
 		const now = performance.now();
 		due.forEach((one, index) => {
 			const key = keyOf(one);
 			const next = nextOf(one, fates[index], now);
-			const isLatest = pending.get(key) === one;
+			const isLatest = pending.get(key) === emitted[index];
 			if (next === undefined) {
 				addKnown(node, [key]);
 				pending.delete(key);
@@ -100,10 +105,10 @@ export function createEmission({ context, isActive, onEnded }: EmissionOptions) 
 	 */
 	function emitDue(atLeast = 0) {
 		for (const key of pending.keys()) if (isKnown(node, key)) pending.delete(key);
-		const due = emittedOf([...pending.values()], Math.max(performance.now(), atLeast));
+		const now = Math.max(performance.now(), atLeast);
+		const due = dueOf([...pending.values()], now);
 		if (due.length === 0 || !isActive()) return;
-		due.forEach((one) => pending.set(keyOf(one), one));
-		void emit(due);
+		void emit(due, now);
 		emitDue(atLeast);
 	}
 

@@ -5,11 +5,11 @@ import { addKnown, isKnown } from '../state/known';
 import { timing } from '../timing';
 import { isTriggerHere } from '../state/triggers';
 import type { Item, Verdict } from './ledger';
-import { endsOf, questionsOf, verdictOf } from './ledger';
+import { endsOf, questionOf, verdictOf } from './ledger';
 import { ask, keep } from './marks';
 
-/** Response keys for which a run of this process waits for the store. */
-const askingOf = perNode(() => new Set<string>());
+/** Response keys of this process's runs, from their question until their end: the process may be killed. */
+const underWayOf = perNode(() => new Set<string>());
 
 /** Runs a task once, and forgets it then: a timer must keep no ended run in memory. */
 function once(task: () => Promise<unknown>) {
@@ -25,6 +25,7 @@ function once(task: () => Promise<unknown>) {
 function endWithRun(context: IExecuteFunctions, node: string, keys: string[]) {
 	const marks = keys.flatMap(endsOf);
 	const record = once(async () => {
+		keys.forEach((key) => underWayOf(node).delete(key));
 		keep(node, marks);
 		await ask(context, node, marks, timing.patienceMs);
 	});
@@ -36,53 +37,55 @@ function endWithRun(context: IExecuteFunctions, node: string, keys: string[]) {
 
 /** What this process knows by itself; undefined if it has to ask, which is noted. */
 function knownVerdict(node: string, { key, kind }: Item): Verdict | undefined {
-	const asking = askingOf(node);
+	const underWay = underWayOf(node);
 	if (kind === 'wanted') return undefined;
+	if (underWay.has(key)) return kind === 'delivered' ? 'done' : 'told';
 	if (isKnown(node, key)) return 'done';
-	// The run that is asking may leave it to nobody.
-	if (asking.has(key)) return kind === 'delivered' ? 'done' : 'again';
-	asking.add(key);
+	underWay.add(key);
 	return undefined;
 }
 
-/** Asks the store on until a mark is missing of each. @returns the missing marks; undefined if it does not answer */
-async function missingOf(context: IExecuteFunctions, node: string, questions: string[][][]) {
-	const missing = new Set<string>();
-	const isOpen = (question: string[][]) => !question.flat().some((mark) => missing.has(mark));
+const isCanceled = (context: IExecuteFunctions) =>
+	context.getExecutionCancelSignal()?.aborted === true;
+
+/** Asks on until a mark of each question is missing. @returns which marks of each the store had, as far as it answered */
+async function answersTo(context: IExecuteFunctions, node: string, questions: string[][]) {
+	const answers = questions.map((): boolean[] => []);
 	for (let call = 0; ; call++) {
-		const marks = questions.filter(isOpen).flatMap((question) => question[call] ?? []);
-		if (marks.length === 0) return missing;
-		const answer = await ask(context, node, marks);
-		if (answer === undefined) return undefined;
-		answer.forEach((mark) => missing.add(mark));
+		const isOpen = (n: number) => call < questions[n].length && !answers[n].includes(false);
+		const open = [...questions.keys()].filter(isOpen);
+		if (open.length === 0 || isCanceled(context)) return answers;
+		const marks = open.map((n) => questions[n][call]);
+		const missing = await ask(context, node, marks);
+		if (missing === undefined) return answers;
+		open.forEach((n) => answers[n].push(!missing.has(questions[n][call])));
 	}
 }
 
 async function verdictsOf(context: IExecuteFunctions, node: string, items: Item[]) {
 	const isAlone = isTriggerHere(node);
-	const questions = items.map((item) => questionsOf(item, isAlone));
-	const missing = await missingOf(context, node, questions);
-	const isCanceled = context.getExecutionCancelSignal()?.aborted === true;
-	const verdicts = items.map((item) => {
-		const verdict = verdictOf(item, missing, isAlone);
-		return isCanceled && verdict !== 'done' ? 'again' : verdict;
+	const questions = items.map((item) => questionOf(item, isAlone));
+	const answers = await answersTo(context, node, questions);
+	const verdicts = items.map((item, n) => {
+		const verdict = verdictOf(item, answers[n], isAlone);
+		return isCanceled(context) && verdict !== 'done' ? 'again' : verdict;
 	});
-	const passed = items.filter((_, index) => verdicts[index] === 'pass');
+	const passed = [...items.keys()].filter((n) => verdicts[n] === 'pass');
+	const keysOf = (some: number[]) => some.map((n) => items[n].key);
 	if (passed.length > 0) {
-		const keys = passed.map(({ key }) => key);
-		if (missing === undefined || !isAlone) keep(node, keys);
-		addKnown(node, keys);
-		endWithRun(context, node, keys);
+		keep(node, keysOf(passed.filter((n) => !isAlone || answers[n].length === 0)));
+		addKnown(node, keysOf(passed));
+		endWithRun(context, node, keysOf(passed));
 	}
 	return verdicts;
 }
 
-/** Decides which responses a run outputs. It waits for the store, for at most three calls, and for nothing else. */
+/** Decides which responses a run outputs. It waits for the store, for at most four calls, and for nothing else. */
 export async function claim(context: IExecuteFunctions, items: Item[]): Promise<Verdict[]> {
 	const node = identityOf(context);
 	const known = items.map((item) => knownVerdict(node, item));
 	const asked = items.filter((_, index) => known[index] === undefined);
 	const verdicts = asked.length > 0 ? await verdictsOf(context, node, asked) : [];
-	asked.forEach(({ key }) => askingOf(node).delete(key));
+	asked.forEach(({ key }, n) => verdicts[n] !== 'pass' && underWayOf(node).delete(key));
 	return known.map((verdict) => verdict ?? verdicts.shift()!);
 }

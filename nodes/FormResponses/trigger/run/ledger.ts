@@ -2,14 +2,14 @@ import type { Received } from '../received';
 
 /**
  * What the node's store holds of a response: that a run began it, which its key stands for, and that this run
- * ended. The store makes each mark that it is asked for (n8n, deduplication-helper.ts). So a question uses an end
- * mark up, and only where all are there, a run has ended.
+ * ended. The store makes each mark that it is asked for (n8n, deduplication-helper.ts), so a question uses an end
+ * mark up. Where one is missing, no run ended.
  */
 const ENDS = ['ended', 'ended 2', 'ended 3'];
 
 export const endsOf = (key: string): string[] => ENDS.map((end) => `${key} ${end}`);
 
-/** After so many emissions in vain, a response passes where the store does not answer. */
+/** After so many emissions in vain, a response passes where the store does not answer at all. */
 const PATIENCE = 3;
 
 /**
@@ -41,19 +41,15 @@ const asksForEnd = ({ kind }: Item, isAlone: boolean) =>
  *
  * @param isAlone whether no other process runs the node's responses: then a run that did not end was cut off
  */
-export function questionsOf(item: Item, isAlone: boolean): string[][] {
-	if (!asksForEnd(item, isAlone)) return [[item.key]];
-	const [first, ...others] = endsOf(item.key);
-	return [[item.key, first], ...others.map((end) => [end])];
-}
+export const questionOf = (item: Item, isAlone: boolean): string[] =>
+	asksForEnd(item, isAlone) ? [item.key, ...endsOf(item.key)] : [item.key];
 
-/** @param missing which marks of the questions the store did not have; undefined if it did not answer */
-export function verdictOf(item: Item, missing: Set<string> | undefined, isAlone: boolean): Verdict {
-	const { key, kind, tries = 0 } = item;
-	if (kind === 'wanted') return 'pass';
-	if (missing === undefined) return kind === 'delivered' || tries >= PATIENCE ? 'pass' : 'again';
-	if (missing.has(key)) return 'pass';
+/** @param answers which marks of the question the store had, as far as it answered */
+export function verdictOf(item: Item, answers: boolean[], isAlone: boolean): Verdict {
+	const { kind, tries = 0 } = item;
+	if (kind === 'wanted' || answers.includes(false)) return 'pass';
+	if (answers.length === 0) return kind === 'delivered' || tries >= PATIENCE ? 'pass' : 'again';
 	if (kind === 'delivered') return 'done';
-	if (!asksForEnd(item, isAlone)) return 'told';
-	return endsOf(key).some((end) => missing.has(end)) ? 'pass' : 'done';
+	const hasEnded = asksForEnd(item, isAlone) && answers.length > ENDS.length;
+	return hasEnded ? 'done' : 'told';
 }

@@ -41,6 +41,8 @@ function anEmission(onEmit?: OnEmit, { isActive = (): boolean => true } = {}) {
 	};
 }
 
+const noReport = { status: 'success', data: {} } as unknown as Partial<IRun>;
+
 const ids = (...numbers: number[]) => numbers.map((n) => idOf(n, 2));
 
 test.each([false, true])(
@@ -91,6 +93,16 @@ test('what is emitted again does not wait for what is found later', async () => 
 	expect(idsOf()).toEqual([ids(2, 3), ids(1), ids(2, 3)]);
 });
 
+test('what is never heard of takes nothing over, so that of two runs in the queue one outputs it', async () => {
+	const runs = [aRun(0, noReport), new Promise<IRun>(() => {})];
+	const { add, emitDue, emitted, pass } = anEmission(() => runs.shift());
+	add();
+	await pass(30 * SECOND + 10);
+	await pass(5 * MINUTE);
+	emitDue();
+	expect(emitted.map(({ items }) => items[0].isUnfinished)).toEqual([false, true, false]);
+});
+
 test('no run has more than 50, and those that n8n lost are all emitted again', async () => {
 	const { add, emitDue, ids: idsOf, pass } = anEmission(lostRun);
 	add([...responsesOf(120)].reverse());
@@ -113,8 +125,6 @@ test('a delivery that came meanwhile is not emitted, and the hook is told how ma
 	expect(idsOf()).toEqual([ids(1, 3)]);
 	expect([keys.some(isPending), late]).toEqual([false, [2]]);
 });
-
-const noReport = { status: 'success', data: {} } as unknown as Partial<IRun>;
 
 test.each<[string, OnEmit, number, number | undefined]>([
 	['output all', () => aRun(3), 3, undefined],

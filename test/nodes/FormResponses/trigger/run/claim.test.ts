@@ -29,7 +29,8 @@ interface Run {
 	/** How long the rest of the workflow takes. */
 	lastsMs?: number;
 	isOldN8n?: boolean;
-	isStopped?: boolean;
+	/** When n8n cancels the run. */
+	stopsAfterMs?: number;
 	/** Called once n8n was let go on at the end. */
 	onEnd?: () => void;
 }
@@ -38,15 +39,16 @@ function anN8n(options = {}) {
 	const code = aProcess(options);
 	const start = async (
 		items: Item[],
-		{ lastsMs = 0, isOldN8n, isStopped, onEnd }: Run = {},
+		{ lastsMs = 0, isOldN8n, stopsAfterMs = FOREVER, onEnd }: Run = {},
 	): Promise<Verdict[]> =>
 		await inRun(async (context) => {
 			const onExecutionFinish = (tell: () => Promise<unknown>) => {
 				if (lastsMs < FOREVER) void sleep(lastsMs).then(tell).then(onEnd);
 			};
+			const stopsAt = clock.now() + stopsAfterMs;
 			Object.assign(context, {
 				onExecutionFinish: isOldN8n ? undefined : onExecutionFinish,
-				...(isStopped && { getExecutionCancelSignal: () => AbortSignal.abort() }),
+				getExecutionCancelSignal: () => ({ aborted: clock.now() >= stopsAt }),
 			});
 			return await code.claim(context, items);
 		});
@@ -103,14 +105,23 @@ describe('in the process that ran it, a response', () => {
 
 	test.each<[string, Item[], Item[], Verdict[]]>([
 		['delivered twice, runs once', delivered('a'), delivered('a', 'b'), ['done', 'pass']],
-		['missed twice, is left to the next emission', missed('a'), missed('a'), ['again']],
-		['delivered, and missed', delivered('a'), missed('a'), ['again']],
+		['missed twice, is left to the next emission', missed('a'), missed('a'), ['told']],
+		['delivered, and missed', delivered('a'), missed('a'), ['told']],
 		['missed, and delivered', missed('a'), delivered('a'), ['done']],
 		['wanted twice, runs twice', wanted('a'), wanted('a'), ['pass']],
 	])('before the store answers, %s', async (_, first, second, expected) => {
 		slowStore(() => 50);
 		const both = Promise.all([n8n.start(first), n8n.start(second)]);
 		expect(await whileTimePasses(clock, both)).toEqual([['pass'], expected]);
+	});
+
+	test.each([
+		[9_000, 'told'],
+		[11_000, 'done'],
+	])('whose run has lasted %i ms: %s, as the process may be killed', async (ms, expected) => {
+		await n8n.run(delivered('a'), { lastsMs: FOREVER });
+		await clock.pass(ms - 300);
+		expect(await n8n.run(missed('a'))).toBe(expected);
 	});
 
 	test('that comes twice in one run passes once', async () => {
@@ -145,35 +156,47 @@ describe('after a restart, a response', () => {
 		expect(await n8n.run(again('a'))).toBe(expected);
 	});
 
-	const stopped: Run = { isStopped: true };
-
-	test.each<[string, Run[], string[]]>([
-		['three kills', [killed, killed, killed, killed], ['pass', 'pass', 'pass', 'done']],
-		['a stop and two kills', [stopped, killed, killed, killed], ['again', 'pass', 'pass', 'done']],
-	])('is taken over as often as there are ends to ask for: after %s', async (...row) => {
-		const [, runs, expected] = row;
-		await n8n.run(delivered('a'), killed);
+	test.each([
+		['delivered, unfinished', delivered, unfinished, {}],
+		['delivered, missed beside the trigger', delivered, missed, beside],
+		['missed beside the trigger', missed, missed, beside],
+	])('is taken over three times: %s', async (_, first, again, options) => {
+		restart(options);
+		await n8n.run(first('a'), killed);
 		const verdicts: string[] = [];
-		for (const run of runs) {
-			restart();
-			verdicts.push(await n8n.run(unfinished('a'), run));
+		for (let n = 0; n < 4; n++) {
+			restart(options);
+			verdicts.push(await n8n.run(again('a'), killed));
 		}
-		expect(verdicts).toEqual(expected);
+		expect(verdicts).toEqual(['pass', 'pass', 'pass', 'done']);
 	});
 });
 
-describe('a run that was stopped before the store answered', () => {
-	test.each([delivered, missed, wanted])('outputs nothing, and ends nothing: %#', async (kind) => {
-		expect(await n8n.run(kind('a'), { isStopped: true })).toBe('again');
-		await clock.pass(20_000);
+describe('a run that was stopped', () => {
+	test.each([delivered, missed, wanted])(
+		'before the store answered outputs nothing, and ends nothing: %#',
+		async (kind) => {
+			slowStore(() => 100);
+			expect(await n8n.run(kind('a'), { stopsAfterMs: 50 })).toBe('again');
+			await clock.pass(20_000);
+			expect(recorded()).toEqual(['a']);
+			expect(await n8n.run(unfinished('a'))).toBe('pass');
+		},
+	);
+
+	test('asks no more, so a slow store uses up no end', async () => {
+		await n8n.run(delivered('a'), { lastsMs: FOREVER });
+		restart();
+		slowStore(() => 100);
+		for (let n = 0; n < 5; n++) {
+			expect(await n8n.run(unfinished('a'), { stopsAfterMs: 50 })).toBe('again');
+		}
 		expect(recorded()).toEqual(['a']);
-		expect(await n8n.run(unfinished('a'))).toBe('pass');
 	});
 
-	test('still tells what is done', async () => {
-		await n8n.run(delivered('a'));
-		restart();
-		expect(await n8n.run(unfinished('a'), { isStopped: true })).toBe('done');
+	test('before it asked leaves no mark', async () => {
+		expect(await n8n.run(missed('a'), { stopsAfterMs: 0 })).toBe('again');
+		expect(recorded()).toEqual([]);
 	});
 });
 
@@ -234,6 +257,14 @@ test.each<[string, Item[], string, object?]>([
 	expect(await n8n.run(items, { lastsMs: FOREVER })).toBe(expected);
 	await clock.pass(5_000);
 	expect(recorded()).toEqual(expected === 'pass' ? ['a'] : []);
+});
+
+test('a call of the store that fails leaves undecided only what it asked for', async () => {
+	await n8n.run(delivered('b'), { lastsMs: FOREVER });
+	restart();
+	failStore(undefined, locked);
+	expect(await n8n.run([...missed('a'), ...unfinished('b')])).toBe('pass,told');
+	expect(await n8n.run(unfinished('b'))).toBe('pass');
 });
 
 test('under load a response costs one call of the store', async () => {

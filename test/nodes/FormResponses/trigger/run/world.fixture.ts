@@ -1,10 +1,4 @@
-import type {
-	IExecuteFunctions,
-	IHookFunctions,
-	INodeExecutionData,
-	IRun,
-	ITriggerFunctions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, IRun, ITriggerFunctions } from 'n8n-workflow';
 import * as n8nWorkflow from 'n8n-workflow';
 import { responseKey } from '../../../../../nodes/FormResponses/responseKey';
 import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
@@ -222,7 +216,7 @@ export async function play(seed: number, count: number, workers: number) {
 		const isWritten = !isFailing || chance(0.5);
 		await process.sleep(chance(0.03) ? between(200, 1_500) : between(1, 50));
 		const fresh = marks.filter((mark) => !read.has(mark));
-		if (isWritten && fresh.length > 0) row = [...before, ...fresh].slice(-STORE_CAPACITY);
+		if (isWritten) row = [...before, ...fresh].slice(-STORE_CAPACITY);
 		if (isFailing) {
 			process.failedAt = schedule.now;
 			throw new n8nWorkflow.UnexpectedError('The connection was closed');
@@ -323,7 +317,7 @@ export async function play(seed: number, count: number, workers: number) {
 			emit([items]: INodeExecutionData[][], _: unknown, done: Done) {
 				enqueue({ items, tell: (how) => main.life === life && main.after(0, () => how(done)) });
 			},
-		} as unknown as ITriggerFunctions & IHookFunctions;
+		} as unknown as ITriggerFunctions;
 		const node = identityOf(context);
 		const { isActive } = code.addTrigger(node);
 		const emission = code.createEmission({ context, isActive, onEnded() {} });
@@ -385,6 +379,20 @@ export async function play(seed: number, count: number, workers: number) {
 			const downMs = fate.between(5, 60) * SECOND;
 			schedule.at(when, () => who.kill(downMs));
 		};
+		/** Once more soon after its start. */
+		const killAgain = (who: Process) => {
+			const ms = fate.between(5, 60) * SECOND;
+			const again = time + ms + fate.between(0, 15) * SECOND;
+			schedule.at(time, () => who.kill(ms));
+			schedule.at(again, () => who.kill(ms));
+		};
+		/** Longer than an emission waits for news of its run. */
+		const outage = () => {
+			kill(worker);
+			const at = time + fate.between(30, 150) * SECOND;
+			const ms = fate.between(6, 14) * MINUTE;
+			for (const who of crew) schedule.at(at, () => who.kill(ms));
+		};
 		const any = () => (fate.chance(0.5) ? main : fate.oneOf(crew));
 		const stop = (who: Process) => {
 			const ms = fate.between(5, 40) * SECOND;
@@ -406,7 +414,8 @@ export async function play(seed: number, count: number, workers: number) {
 			},
 			() => stop(worker),
 			() => stop(main),
-			...(isOne ? [] : [() => schedule.at(time, loseQueue)]),
+			() => crew.forEach(killAgain),
+			...(isOne ? [] : [() => schedule.at(time, loseQueue), outage]),
 		];
 		fate.oneOf(deeds)();
 	}
