@@ -10,6 +10,8 @@ export interface Received {
 	isUnfinished?: boolean;
 	/** How often it was emitted in vain. */
 	tries?: number;
+	/** When it was emitted, in milliseconds of n8n's clock. */
+	emittedAt?: number;
 	/** Whether it is the oldest that the API shows, so that older ones may be out of reach. */
 	isOldestShown?: boolean;
 	/** Whether nobody can tell if n8n made its key. */

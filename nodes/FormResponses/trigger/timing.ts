@@ -51,6 +51,9 @@ export const timing = {
 	/** How long a replaced hook may deliver beside the one that replaced it. */
 	overlapMs: MINUTE,
 
+	/** A run that begins later than this after its emission asks the store a moment later. */
+	queuedMs: 10 * SECOND,
+	momentMs: 2 * SECOND,
 	/** A run that lasted longer counts as ended, even if n8n was killed in it. */
 	shortRunMs: 10 * SECOND,
 	/** Under load, merges the end of one run with the start of another. */

@@ -36,10 +36,11 @@ const emittedOf = (due: Pending[], now: number): Pending[] =>
 /** @returns undefined if n8n did not run it, or cannot tell how it ended */
 async function run(context: ITriggerFunctions, due: Pending[]) {
 	const state = productionState(context);
+	const emittedAt = Date.now();
 	const items = due.map((one) => {
 		const { envelope, isUnfinished, tries, isOldestShown } = one;
 		const isGuess = state && isGuessed(state, completedAt(one));
-		const about = { isUnfinished, tries, isOldestShown, isGuess };
+		const about = { isUnfinished, tries, emittedAt, isOldestShown, isGuess };
 		return received({ envelope, isRecovered: true, ...about });
 	});
 	try {

@@ -5,7 +5,7 @@ import { addKnown, isKnown } from '../state/known';
 import { timing } from '../timing';
 import { isTriggerHere } from '../state/triggers';
 import type { Item, Verdict } from './ledger';
-import { endsOf, questionOf, verdictOf } from './ledger';
+import { endsOf, questionOf, verdictOf, wasQueued } from './ledger';
 import { ask, keep } from './marks';
 
 /** Response keys of this process's runs, from their question until their end: the process may be killed. */
@@ -25,9 +25,11 @@ function once(task: () => Promise<unknown>) {
 function endWithRun(context: IExecuteFunctions, node: string, keys: string[]) {
 	const marks = keys.flatMap(endsOf);
 	const record = once(async () => {
-		keys.forEach((key) => underWayOf(node).delete(key));
+		const underWay = underWayOf(node);
+		keys.forEach((key) => underWay.delete(key));
 		keep(node, marks);
-		await ask(context, node, marks, timing.patienceMs);
+		// Another run's call is soon to come. Without one, n8n would keep the place of this run for nothing.
+		await ask(context, node, marks, underWay.size > 0 ? timing.patienceMs : 0);
 	});
 	// n8n reports no end of a waiting run, and before 2.33 no end at all. A shutdown waits for this callback, unless
 	// n8n is killed (n8n-core, execution-lifecycle-hooks.ts, runHook).
@@ -83,6 +85,9 @@ async function verdictsOf(context: IExecuteFunctions, node: string, items: Item[
 /** Decides which responses a run outputs. It waits for the store, for at most four calls, and for nothing else. */
 export async function claim(context: IExecuteFunctions, items: Item[]): Promise<Verdict[]> {
 	const node = identityOf(context);
+	const isQueued = !isTriggerHere(node) && items.some((item) => wasQueued(item, Date.now()));
+	// Up to half as long sooner or later, so that two such runs do not ask at the same time.
+	if (isQueued) await sleep(timing.momentMs * (0.5 + Math.random()));
 	const known = items.map((item) => knownVerdict(node, item));
 	const asked = items.filter((_, index) => known[index] === undefined);
 	const verdicts = asked.length > 0 ? await verdictsOf(context, node, asked) : [];

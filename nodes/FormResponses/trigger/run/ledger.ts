@@ -1,4 +1,5 @@
 import type { Received } from '../received';
+import { timing } from '../timing';
 
 /**
  * What the node's store holds of a response: that a run began it, which its key stands for, and that this run
@@ -20,7 +21,7 @@ const PATIENCE = 3;
  */
 export type Kind = 'delivered' | 'missed' | 'unfinished' | 'wanted';
 
-export interface Item extends Pick<Received, 'tries'> {
+export interface Item extends Pick<Received, 'emittedAt' | 'tries'> {
 	key: string;
 	kind: Kind;
 }
@@ -32,6 +33,13 @@ export interface Item extends Pick<Received, 'tries'> {
  * - `again`: to be emitted again.
  */
 export type Verdict = 'pass' | 'done' | 'told' | 'again';
+
+/**
+ * Whether it waited for its run so long that its delivery may have waited as well. If both begin at the same instant,
+ * the store tells each that it is the first.
+ */
+export const wasQueued = ({ emittedAt = Infinity }: Item, now: number): boolean =>
+	now - emittedAt > timing.queuedMs;
 
 const asksForEnd = ({ kind }: Item, isAlone: boolean) =>
 	kind === 'unfinished' || (kind === 'missed' && isAlone);

@@ -80,6 +80,31 @@ function restart(options = {}) {
 
 const ENDED = ['a', 'a ended', 'a ended 2', 'a ended 3'];
 
+describe('what waited for its run for', () => {
+	const queuedFor = (ms: number) => of('missed', { emittedAt: Date.now() - ms })('a');
+
+	test.each([
+		[9_000, {}, [['a'], ['a']]],
+		[11_000, {}, [[], ['a']]],
+		[11_000, { hasTrigger: true }, [['a'], ['a']]],
+	])('%i ms in a queue (%j) asks after 1 to 3 seconds: %j', async (ms, options, expected) => {
+		restart(options);
+		const claiming = n8n.start(queuedFor(ms), { lastsMs: FOREVER });
+		await clock.pass(990);
+		const early = recorded();
+		await clock.pass(2_010);
+		expect([early, recorded()]).toEqual(expected);
+		expect(await claiming).toEqual(['pass']);
+	});
+
+	test('minutes in a queue, as its delivery did, runs once', async () => {
+		slowStore(() => 50);
+		const other = anN8n();
+		const both = Promise.all([other.start(delivered('a')), n8n.start(queuedFor(200_000))]);
+		expect(await whileTimePasses(clock, both)).toEqual([['pass'], ['told']]);
+	});
+});
+
 test('one call of the store decides, without a wait', async () => {
 	slowStore(() => 100);
 	const claiming = n8n.start(missed('a', 'b'), { lastsMs: FOREVER });

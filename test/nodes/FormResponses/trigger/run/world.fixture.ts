@@ -99,8 +99,9 @@ interface Response {
 	at: number;
 	envelope: ResponseEnvelope;
 	outputs: Output[];
-	/** By the latest look of main. */
-	seenAt?: number;
+	isSeen?: boolean;
+	/** Whether main died with it, and no look has seen it since. */
+	isForgotten?: boolean;
 }
 
 /** What happened to the responses of a world, as in the model that the ledger comes from. */
@@ -117,8 +118,8 @@ export async function play(seed: number, count: number, workers: number) {
 	const schedule = new Schedule();
 	const all: Response[] = [];
 	const byKey = new Map<string, Response>();
+	let isPending = (_: string) => false;
 	const listed: Response[] = [];
-	const mainDied: number[] = [];
 	/** Executions without items, and starts of main. */
 	const tally = { empty: 0, starts: 0 };
 	let jobs: Run[] = [];
@@ -168,7 +169,7 @@ export async function play(seed: number, count: number, workers: number) {
 		kill(downMs: number) {
 			if (!this.isAlive) return;
 			const { now } = schedule;
-			if (this === main) mainDied.push(now);
+			if (this === main) forget();
 			// Killed while it was stopped is as good as killed then.
 			const diedAt = now < this.stoppedUntil ? this.stoppedAt : now;
 			for (const run of this.ran) run.hostDiedAt ??= diedAt;
@@ -297,6 +298,14 @@ export async function play(seed: number, count: number, workers: number) {
 		});
 	}
 
+	/** What main holds of responses dies with it. */
+	function forget() {
+		for (const one of all) {
+			const isUnderWay = one.outputs.some(({ run }) => main.running.has(run));
+			if (isPending(responseKey(one.envelope)) || isUnderWay) one.isForgotten = true;
+		}
+	}
+
 	/** The trigger, but for what it asks the service. */
 	function startMain() {
 		tally.starts++;
@@ -321,13 +330,14 @@ export async function play(seed: number, count: number, workers: number) {
 		const node = identityOf(context);
 		const { isActive } = code.addTrigger(node);
 		const emission = code.createEmission({ context, isActive, onEnded() {} });
-		const isHandled = (key: string) => code.isKnown(node, key) || emission.isPending(key);
+		isPending = emission.isPending;
+		const isHandled = (key: string) => code.isKnown(node, key) || isPending(key);
 		function look() {
 			const page = listed.slice(-PAGE).reverse();
 			const newest = page.map(({ envelope }) => envelope);
 			const keys = newest.map(responseKey);
 			for (const [index, one] of page.entries())
-				if (!code.isKnown(node, keys[index])) one.seenAt = schedule.now;
+				if (!code.isKnown(node, keys[index])) [one.isSeen, one.isForgotten] = [true, false];
 			const missed = missedOf(newest, { baseline: [] }, isHandled);
 			const isOldestShown = page.length === PAGE && missed[0] === newest[PAGE - 1];
 			const about = { now: schedule.now, isPolling: false, isFirst: looks++ === 0 };
@@ -448,7 +458,7 @@ export async function play(seed: number, count: number, workers: number) {
 			lost: 0,
 			/** Every run that put them out was killed within its first ten seconds. */
 			cut: 0,
-			/** As these two, but out of the page before the next main process looked. */
+			/** As these two, but out of the page before a main process looked, or the next one did. */
 			gone: 0,
 			/** As these two, and the queue was lost: n8n never tells that the last run was cut off. */
 			unheard: 0,
@@ -462,9 +472,6 @@ export async function play(seed: number, count: number, workers: number) {
 		};
 		const isCut = ({ at, run }: Output) =>
 			run.killedAt !== undefined && run.killedAt - at < timing.shortRunMs;
-		const isGone = ({ seenAt }: Response) =>
-			seenAt === undefined ||
-			mainDied.some((at) => at >= seenAt && at < seenAt + timing.longestPaceMs);
 		const isEdge = ({
 			run: { endedAt = Infinity, countsAsEndedAt = Infinity, hostDiedAt },
 		}: Output) => (hostDiedAt ?? Infinity) < Math.min(endedAt, countsAsEndedAt) + END_WRITTEN_MS;
@@ -472,7 +479,7 @@ export async function play(seed: number, count: number, workers: number) {
 			const { outputs } = one;
 			const first = outputs.findIndex((output) => !isCut(output));
 			if (first < 0) {
-				if (isGone(one)) return 'gone';
+				if (!one.isSeen || one.isForgotten) return 'gone';
 				const last = outputs[outputs.length - 1];
 				if (last === undefined) return 'lost';
 				return last.run.isLost ? 'unheard' : 'cut';
