@@ -57,7 +57,7 @@ export const timing = {
 	/** A run that lasted longer counts as ended, even if n8n was killed in it. */
 	shortRunMs: 10 * SECOND,
 	/** Under load, merges the end of one run with the start of another. */
-	patienceMs: 250,
+	patienceMs: 50,
 	/** Waits between repeated writes of marks, which restore those that another process erased. */
 	marksAgainMs: [SECOND / 2, 3 * SECOND, 12 * SECOND, 25 * SECOND],
 	marksKeptMs: MINUTE,

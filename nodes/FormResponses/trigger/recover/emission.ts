@@ -80,8 +80,8 @@ export function createEmission({ context, isActive, onEnded }: EmissionOptions) 
 		void sleep(Math.max(0, one.dueAt - performance.now())).then(() => emitDue(one.dueAt));
 	}
 
-	async function emit(due: Pending[], emittedAt: number) {
-		const emitted = emittedOf(due, emittedAt);
+	async function emit(due: Pending[], at: number) {
+		const emitted = emittedOf(due, at);
 		emitted.forEach((one) => pending.set(keyOf(one), one));
 		const outcome = await run(context, due);
 		const fates = fatesOf(outcome, due);

@@ -25,11 +25,9 @@ function once(task: () => Promise<unknown>) {
 function endWithRun(context: IExecuteFunctions, node: string, keys: string[]) {
 	const marks = keys.flatMap(endsOf);
 	const record = once(async () => {
-		const underWay = underWayOf(node);
-		keys.forEach((key) => underWay.delete(key));
+		keys.forEach((key) => underWayOf(node).delete(key));
 		keep(node, marks);
-		// Another run's call is soon to come. Without one, n8n would keep the place of this run for nothing.
-		await ask(context, node, marks, underWay.size > 0 ? timing.patienceMs : 0);
+		await ask(context, node, marks, timing.patienceMs);
 	});
 	// n8n reports no end of a waiting run, and before 2.33 no end at all. A shutdown waits for this callback, unless
 	// n8n is killed (n8n-core, execution-lifecycle-hooks.ts, runHook).

@@ -38,8 +38,8 @@ export type Verdict = 'pass' | 'done' | 'told' | 'again';
  * Whether it waited for its run so long that its delivery may have waited as well. If both begin at the same instant,
  * the store tells each that it is the first.
  */
-export const wasQueued = ({ emittedAt = Infinity }: Item, now: number): boolean =>
-	now - emittedAt > timing.queuedMs;
+export const wasQueued = ({ kind, emittedAt = Infinity }: Item, now: number): boolean =>
+	kind !== 'wanted' && now - emittedAt > timing.queuedMs;
 
 const asksForEnd = ({ kind }: Item, isAlone: boolean) =>
 	kind === 'unfinished' || (kind === 'missed' && isAlone);

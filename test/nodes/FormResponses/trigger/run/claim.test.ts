@@ -56,7 +56,7 @@ function anN8n(options = {}) {
 		start,
 		run: async (items: Item[], run?: Run) => {
 			const verdicts = await whileTimePasses(clock, start(items, run));
-			await clock.pass(300);
+			await clock.pass(100);
 			return verdicts.join();
 		},
 		knownKeys: () => code.knownKeys(NODE),
@@ -121,8 +121,8 @@ describe('in the process that ran it, a response', () => {
 		['wanted', wanted, 'pass'],
 	])('that is %s: %s', async (_, again, expected) => {
 		await n8n.run(delivered('a'), { lastsMs: FOREVER });
-		// Until no mark is repeated.
-		await clock.pass(120_000);
+		// It counts as ended after 10 seconds.
+		await clock.pass(20_000);
 		const calls = storeCalls();
 		expect(await n8n.run(again('a'))).toBe(expected);
 		expect(storeCalls() > calls).toBe(expected === 'pass');
@@ -145,7 +145,7 @@ describe('in the process that ran it, a response', () => {
 		[11_000, 'done'],
 	])('whose run has lasted %i ms: %s, as the process may be killed', async (ms, expected) => {
 		await n8n.run(delivered('a'), { lastsMs: FOREVER });
-		await clock.pass(ms - 300);
+		await clock.pass(ms - 100);
 		expect(await n8n.run(missed('a'))).toBe(expected);
 	});
 
@@ -228,10 +228,10 @@ describe('a run that was stopped', () => {
 describe('the end of a run is recorded', () => {
 	test.each<[string, Run, number, string[]]>([
 		['at its end', { lastsMs: 2_000 }, 1_900, ['a']],
-		['at its end', { lastsMs: 2_000 }, 2_300, ENDED],
+		['at its end', { lastsMs: 2_000 }, 2_100, ENDED],
 		['after 10 seconds', { lastsMs: FOREVER }, 9_900, ['a']],
-		['after 10 seconds', { lastsMs: FOREVER }, 10_300, ENDED],
-		['at once by an n8n that tells no end', { isOldN8n: true }, 260, ENDED],
+		['after 10 seconds', { lastsMs: FOREVER }, 10_100, ENDED],
+		['at once by an n8n that tells no end', { isOldN8n: true }, 60, ENDED],
 	])('%s: %j, after %i ms', async (_, run, ms, expected) => {
 		const claiming = n8n.start(delivered('a'), run);
 		await clock.pass(ms);
@@ -295,6 +295,6 @@ test('a call of the store that fails leaves undecided only what it asked for', a
 test('under load a response costs one call of the store', async () => {
 	restart({ hasTrigger: true });
 	for (let n = 0; n < 20; n++) await n8n.start(delivered(`${n}`));
-	await clock.pass(300);
+	await clock.pass(100);
 	expect(storeCalls()).toBeLessThanOrEqual(22);
 });

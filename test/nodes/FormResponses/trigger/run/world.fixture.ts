@@ -118,7 +118,7 @@ export async function play(seed: number, count: number, workers: number) {
 	const schedule = new Schedule();
 	const all: Response[] = [];
 	const byKey = new Map<string, Response>();
-	let isPending = (_: string) => false;
+	let isPending: (key: string) => boolean = () => false;
 	const listed: Response[] = [];
 	/** Executions without items, and starts of main. */
 	const tally = { empty: 0, starts: 0 };
