@@ -80,7 +80,7 @@ async function verdictsOf(context: IExecuteFunctions, node: string, items: Item[
 	return verdicts;
 }
 
-/** Decides which responses a run outputs. It waits for the store, for at most four calls, and for nothing else. */
+/** Decides which responses a run outputs, with up to four calls of the store; a moment later if they were queued. */
 export async function claim(context: IExecuteFunctions, items: Item[]): Promise<Verdict[]> {
 	const node = identityOf(context);
 	const isQueued = !isTriggerHere(node) && items.some((item) => wasQueued(item, Date.now()));
