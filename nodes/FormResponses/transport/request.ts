@@ -30,6 +30,8 @@ export interface ConnectOptions {
 /** How long one request may take. */
 const REQUEST_MS = 60_000;
 const ACTION_WAIT_MS = 5 * 60_000;
+/** A retry that is cut off sooner may have been carried out, such as a hook that nobody knows then. */
+const ANSWER_MS = 1_000;
 
 const credentialTypeOf = (authentication: Authentication) =>
 	authentication === 'apiKey' ? 'formResponsesApi' : 'formResponsesOAuth2Api';
@@ -91,7 +93,8 @@ function createSend(
 	) => Promise<Error>,
 ): Api['send'] {
 	const { maxWaitMs = ACTION_WAIT_MS, signal } = options;
-	const patience = createPatience({ maxWaitMs, waitsEndBy: endsAt, startedAt: performance.now() });
+	const waitsEndBy = endsAt - ANSWER_MS;
+	const patience = createPatience({ maxWaitMs, waitsEndBy, startedAt: performance.now() });
 	const wait = async (ms: number) => await sleepUnless(signal, ms);
 	const isCanceled = () => signal?.aborted === true;
 	const { maxConcurrency = 1 } = options;
