@@ -1,9 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
+import { endWithin } from './transport/timeLimit';
+
+/** n8n waits without end for a database whose connection died (n8n, deduplication-helper.ts). */
+const STORE_MS = 10_000;
+
+const inTime = async <Value>(work: () => Promise<Value>): Promise<Value> =>
+	await endWithin(STORE_MS, undefined, work);
 
 interface Call {
 	keys: string[];
-	resolve: (recorded: Set<string> | undefined) => void;
+	resolve: (recorded: Promise<Set<string>>) => void;
 }
 
 interface Queue {
@@ -14,7 +21,7 @@ interface Queue {
 /**
  * Pending calls by node. n8n's store reads, changes and writes one row without a lock, so concurrent calls lose
  * entries (n8n, deduplication-helper.ts). A process therefore makes one call at a time, and merges those that
- * wait.
+ * wait, also where nobody awaits it any more: each holds one of n8n's two connections to PostgreSQL.
  */
 const queues = new Map<string, Queue>();
 
@@ -32,26 +39,19 @@ async function store(context: IExecuteFunctions, keys: string[], maxEntries: num
 	return new Set(recorded as string[]);
 }
 
-async function answer(context: IExecuteFunctions, calls: Call[], maxEntries: number) {
-	const keys = [...new Set(calls.flatMap((call) => call.keys))];
-	try {
-		const recorded = await store(context, keys, maxEntries);
-		for (const call of calls) {
-			call.resolve(new Set(call.keys.filter((key) => recorded.delete(key))));
-		}
-	} catch (error) {
-		context.logger.warn(
-			`The store of processed responses failed, so responses may run twice: ${(error as Error).message}`,
-		);
-		calls.forEach((call) => call.resolve(undefined));
-	}
-}
-
 async function drain(context: IExecuteFunctions, node: string, maxEntries: number) {
 	const queue = queues.get(node);
 	if (queue === undefined || queue.isBusy) return;
 	queue.isBusy = true;
-	while (queue.calls.length > 0) await answer(context, queue.calls.splice(0), maxEntries);
+	while (queue.calls.length > 0) {
+		const calls = queue.calls.splice(0);
+		const all = [...new Set(calls.flatMap((call) => call.keys))];
+		const recorded = store(context, all, maxEntries);
+		for (const { keys, resolve } of calls) {
+			resolve(recorded.then((left) => new Set(keys.filter((key) => left.delete(key)))));
+		}
+		await recorded.catch(() => {});
+	}
 	queues.delete(node);
 }
 
@@ -72,19 +72,24 @@ export async function tryToRecord(
 	const node = `${context.getWorkflow().id}/${context.getNode().id}`;
 	const queue = queues.get(node) ?? { calls: [], isBusy: false };
 	queues.set(node, queue);
-	return await new Promise((resolve) => {
-		queue.calls.push({ keys, resolve });
-		const start = () => void drain(context, node, maxEntries);
-		if (patienceMs > 0) void sleep(patienceMs).then(start);
-		else start();
+	const recorded = async () =>
+		await new Promise<Set<string>>((resolve) => {
+			queue.calls.push({ keys, resolve });
+			const start = () => void drain(context, node, maxEntries);
+			if (patienceMs > 0) void sleep(patienceMs).then(start);
+			else start();
+		});
+	return await inTime(recorded).catch((error: Error) => {
+		context.logger.warn(
+			`The store of processed responses failed, so responses may run twice: ${error.message}`,
+		);
+		return undefined;
 	});
 }
 
 /** The number of keys in the store; undefined if the store fails. */
 export async function countRecorded(context: IExecuteFunctions): Promise<number | undefined> {
-	try {
-		return await context.helpers.getProcessedDataCount('node', { mode: 'entries' });
-	} catch {
-		return undefined;
-	}
+	const { helpers } = context;
+	const count = async () => await helpers.getProcessedDataCount('node', { mode: 'entries' });
+	return await inTime(count).catch(() => undefined);
 }

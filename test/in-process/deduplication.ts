@@ -53,5 +53,5 @@ export function emptyStores(): void {
 /** Lets the next calls of the store fail; undefined: succeed. */
 export const failStore = (...errors: Array<Error | undefined>) => void (failures = errors);
 
-/** Lets the store take its time between reading and writing, by the clock of the tests. */
-export const slowStore = (ms: () => number) => void (latencyMs = ms);
+/** Lets the store take its time between reading and writing, by the clock of the tests; undefined: no time. */
+export const slowStore = (ms: typeof latencyMs) => void (latencyMs = ms);

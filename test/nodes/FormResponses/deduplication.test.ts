@@ -1,7 +1,13 @@
 import { tryToRecord } from '../../../nodes/FormResponses/deduplication';
 import { FormResponses } from '../../../nodes/FormResponses/FormResponses.node';
 import { eventually, startClock } from '../../clock';
-import { emptyStores, failStore, recorded, storeCalls } from '../../in-process/deduplication';
+import {
+	emptyStores,
+	failStore,
+	recorded,
+	slowStore,
+	storeCalls,
+} from '../../in-process/deduplication';
 import { keepLogs } from '../../in-process/logs';
 import { inRun } from '../../in-process/probe';
 
@@ -101,6 +107,21 @@ describe('a store that fails', () => {
 		expect(await recordKeys(['a'])).toEqual(['no answer']);
 		expect(storeCalls()).toBe(1);
 		expect(await recordKeys(['a'])).toEqual(['a']);
+	});
+
+	test('to answer within 10 seconds gives no answer, and is asked nothing else until it does', async () => {
+		const clock = startClock({ standing: true });
+		const limit = new AbortController();
+		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+		slowStore(() => 900_000);
+		const both = [recordKeys(['a']), recordKeys(['b'])];
+		await eventually(() => expect(timeout.mock.calls).toEqual([[10_000], [10_000]]));
+		limit.abort();
+		expect(await Promise.all(both)).toEqual([['no answer'], ['no answer']]);
+		expect(storeCalls()).toBe(1);
+		slowStore(undefined);
+		await clock.pass(900_000);
+		await eventually(() => expect(recorded()).toEqual(['a', 'b']));
 	});
 
 	test('gives no answer where all may pass, and the log says why', async () => {
