@@ -21,7 +21,7 @@ interface Queue {
 /**
  * Pending calls by node. n8n's store reads, changes and writes one row without a lock, so concurrent calls lose
  * entries (n8n, deduplication-helper.ts). A process therefore makes one call at a time, and merges those that
- * wait, also where nobody awaits it any more: each holds one of n8n's two connections to PostgreSQL.
+ * wait. A call that nobody waits for any more keeps its turn: it holds one of n8n's two connections to PostgreSQL.
  */
 const queues = new Map<string, Queue>();
 

@@ -30,7 +30,7 @@ export interface ConnectOptions {
 /** How long one request may take. */
 const REQUEST_MS = 60_000;
 const ACTION_WAIT_MS = 5 * 60_000;
-/** A retry that is cut off sooner may have been carried out, such as a hook that nobody knows then. */
+/** What each retry has for its answer: one that is cut off may have made a hook, which nobody knows then. */
 const ANSWER_MS = 1_000;
 
 const credentialTypeOf = (authentication: Authentication) =>

@@ -114,7 +114,7 @@ describe('a store that fails', () => {
 		const limit = new AbortController();
 		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
 		slowStore(() => 900_000);
-		const both = [recordKeys(['a']), recordKeys(['b'])];
+		const both = ['a', 'b'].map(async (key) => await recordKeys([key], 100, 'node-4'));
 		await eventually(() => expect(timeout.mock.calls).toEqual([[10_000], [10_000]]));
 		limit.abort();
 		expect(await Promise.all(both)).toEqual([['no answer'], ['no answer']]);
