@@ -1,11 +1,11 @@
 const PARTS = '(actions|trigger|methods)/';
 const SHARED = '[^/]+(?<!\\.node)\\.ts$';
 const API = 'transport/(endpoints|formPages)\\.ts$';
-const DOORS = `${API}|transport/(errors|folded|request|shapes|timeLimit)\\.ts$`;
+const DOORS = `${API}|transport/(errors|folded|request|responseKey|shapes|timeLimit)\\.ts$`;
 
 /** What needs no n8n to be understood or tested: it waits for nothing, asks nobody and remembers nothing. */
 const PURE =
-	'(actions/pool|responseKey|transport/(folded|networkText|outcome|pace|paginate|redact|retry)|' +
+	'(actions/pool|transport/(folded|networkText|outcome|pace|paginate|redact|responseKey|retry)|' +
 	'trigger/(received|recover/(pace|pending)|run/ledger|state/(deliveryToken|state)|subscribe/reachable|timing))\\.ts$';
 
 /**

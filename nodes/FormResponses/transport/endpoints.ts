@@ -1,4 +1,4 @@
-import { responseKey } from '../responseKey';
+import { responseKey } from './responseKey';
 import {
 	formPage,
 	hookOf,

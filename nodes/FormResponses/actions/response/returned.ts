@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { tryToRecord } from '../../deduplication';
-import { responseKey } from '../../responseKey';
+import { responseKey } from '../../transport/responseKey';
 import type { ResponseEnvelope } from '../../transport/types';
 
 /** n8n drops the oldest keys first, even if the API still shows the response (n8n, deduplication-helper.ts). */

@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { read, readAuthentication, readFormId } from '../../parameters';
-import { responseKey } from '../../responseKey';
+import { responseKey } from '../../transport/responseKey';
 import { identifiedResponse } from '../../transport/shapes';
 import type { ResponseEnvelope } from '../../transport/types';
 import { tokenIn } from '../state/deliveryToken';

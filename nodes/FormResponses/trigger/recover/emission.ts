@@ -1,6 +1,6 @@
 import type { IRun, ITriggerFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { responseKey } from '../../responseKey';
+import { responseKey } from '../../transport/responseKey';
 import type { ResponseEnvelope } from '../../transport/types';
 import { identityOf } from '../state/identity';
 import { addKnown, isKnown } from '../state/known';

@@ -1,5 +1,5 @@
 import type { IRun } from 'n8n-workflow';
-import { responseKey } from '../../responseKey';
+import { responseKey } from '../../transport/responseKey';
 import type { ResponseEnvelope } from '../../transport/types';
 import type { Received } from '../received';
 import { REPORT } from '../received';

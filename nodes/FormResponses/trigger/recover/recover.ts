@@ -1,7 +1,7 @@
 import type { CronExpression, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { readAuthentication, readPollInterval } from '../../parameters';
-import { responseKey } from '../../responseKey';
+import { responseKey } from '../../transport/responseKey';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
 import { connect } from '../../transport/request';
 import { isWanted } from '../onlyIf';

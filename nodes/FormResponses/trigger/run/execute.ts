@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, NodeOperationError } from '
 import { countRecorded } from '../../deduplication';
 import { toJson } from '../../output';
 import { read, readAuthentication, readOutputOptionsLeniently } from '../../parameters';
-import { responseKey } from '../../responseKey';
+import { responseKey } from '../../transport/responseKey';
 import { getResponse, MAX_RESPONSES } from '../../transport/endpoints';
 import { isAbsent } from '../../transport/errors';
 import { connect } from '../../transport/request';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { read, readAuthentication } from '../../parameters';
-import { responseKey } from '../../responseKey';
+import { responseKey } from '../../transport/responseKey';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
 import type { Api } from '../../transport/types';
 import type { HookContext } from './hooks';

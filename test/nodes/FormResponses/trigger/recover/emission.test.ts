@@ -1,5 +1,5 @@
 import type { IRun } from 'n8n-workflow';
-import { responseKey } from '../../../../../nodes/FormResponses/responseKey';
+import { responseKey } from '../../../../../nodes/FormResponses/transport/responseKey';
 import { identityOf } from '../../../../../nodes/FormResponses/trigger/state/identity';
 import { addKnown, isKnown } from '../../../../../nodes/FormResponses/trigger/state/known';
 import { createEmission } from '../../../../../nodes/FormResponses/trigger/recover/emission';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IRun } from 'n8n-workflow';
-import { responseKey } from '../../../../../nodes/FormResponses/responseKey';
+import { responseKey } from '../../../../../nodes/FormResponses/transport/responseKey';
 import type { Fate, Pending } from '../../../../../nodes/FormResponses/trigger/recover/pending';
 import {
 	fatesOf,

@@ -1,4 +1,4 @@
-import { responseKey } from '../../../../../nodes/FormResponses/responseKey';
+import { responseKey } from '../../../../../nodes/FormResponses/transport/responseKey';
 import { activate, deactivate } from '../../../../in-process/hook';
 import { keepLogs } from '../../../../in-process/logs';
 import { lostRun, startTrigger } from '../../../../in-process/trigger';

@@ -1,6 +1,6 @@
 import nock from 'nock';
 import type { IDataObject } from 'n8n-workflow';
-import { responseKey } from '../../../../../nodes/FormResponses/responseKey';
+import { responseKey } from '../../../../../nodes/FormResponses/transport/responseKey';
 import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
 import { ACCESS_TOKEN, SECRETS } from '../../../../in-process/credentials';
 import { activate, deactivate } from '../../../../in-process/hook';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, IRun, ITriggerFunctions } from 'n8n-workflow';
 import * as n8nWorkflow from 'n8n-workflow';
-import { responseKey } from '../../../../../nodes/FormResponses/responseKey';
+import { responseKey } from '../../../../../nodes/FormResponses/transport/responseKey';
 import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
 import type * as Known from '../../../../../nodes/FormResponses/trigger/state/known';
 import { received } from '../../../../../nodes/FormResponses/trigger/received';

@@ -1,5 +1,5 @@
-import { responseKey } from '../../../nodes/FormResponses/responseKey';
-import { aResponse, RESPONSE_ID } from '../../samples';
+import { responseKey } from '../../../../nodes/FormResponses/transport/responseKey';
+import { aResponse, RESPONSE_ID } from '../../../samples';
 
 const completedAt = '2026-01-01T00:00:00.000Z';
 
