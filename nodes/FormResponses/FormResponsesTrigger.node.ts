@@ -25,6 +25,7 @@ import { onlyIfOption } from './trigger/onlyIf';
 import { receive } from './trigger/receive/receive';
 import { recover } from './trigger/recover/recover';
 import { execute } from './trigger/run/execute';
+import { resumes } from './trigger/subscribe/resume';
 import { subscribe, unsubscribe } from './trigger/subscribe/subscription';
 
 const ONCE_PUBLISHED =
@@ -198,8 +199,7 @@ export class FormResponsesTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				// The API cannot list hooks, so a stored ID may belong to a deleted hook: always subscribe.
-				return false;
+				return await resumes(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				return await subscribe(this);

@@ -77,6 +77,15 @@ async function readCredential(
 	});
 }
 
+/** @throws UserError, or NodeOperationError if it took too long */
+export async function readBaseUrl(
+	context: ApiContext,
+	authentication: Authentication,
+	withinMs: number,
+): Promise<string> {
+	return assertBaseUrl((await readCredential(context, authentication, withinMs)).values.baseUrl);
+}
+
 /** The secret of the OAuth2 client; '' for a public client. */
 export async function readClientSecret(context: ApiContext, withinMs: number): Promise<string> {
 	const { values } = await readCredential(context, 'oAuth2', withinMs);

@@ -31,8 +31,8 @@ function pollMsOf(context: ITriggerFunctions): number | undefined {
 async function subscribed(context: ITriggerFunctions, isActive: () => boolean) {
 	const giveUpAt = performance.now() + timing.subscribingMs;
 	while (isActive() && performance.now() < giveUpAt) {
-		const { state, isMade, isRenewalDue } = subscriptionOf(context) ?? {};
-		if (state?.status === 'polling' || isMade || isRenewalDue) return;
+		const { state, isMade, isSettled, isRenewalDue } = subscriptionOf(context) ?? {};
+		if (state?.status === 'polling' || isMade || isSettled || isRenewalDue) return;
 		await sleep(1_000);
 	}
 }

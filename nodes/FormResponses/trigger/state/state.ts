@@ -16,8 +16,14 @@ export interface Place {
  */
 type Status = 'polling' | 'subscribed' | 'stopped';
 
+/** Where a hook was made; undefined in what an earlier version stored. */
+export interface Service {
+	credentialId?: string;
+	baseUrl?: string;
+}
+
 /** The stored state of a subscription. */
-export interface TriggerState extends Place {
+export interface TriggerState extends Place, Service {
 	status: Status;
 	/** The latest hook; kept until it is known to be removed. */
 	hookId?: string;
@@ -61,7 +67,7 @@ export const transitions = {
 	subscribed: (
 		place: Place,
 		{ generation, token }: DeliveryToken,
-		made: Pick<TriggerState, 'hookId'> & Start,
+		made: Pick<TriggerState, 'hookId'> & Service & Start,
 	): TriggerState => ({ ...place, ...made, status: 'subscribed', generation, hash: hashOf(token) }),
 
 	/** n8n starts the trigger: it looks, whatever comes of the request. An earlier hook stays known. */

@@ -11,6 +11,8 @@ export interface Subscription {
 	webhookUrl?: string;
 	/** Whether the latest attempt made a hook. */
 	isMade?: boolean;
+	/** Whether a start found a hook that lives. */
+	isSettled?: boolean;
 	/** Whether the running trigger must replace the hook. */
 	isRenewalDue?: boolean;
 	/** Whether no hook delivers, as far as is known. */

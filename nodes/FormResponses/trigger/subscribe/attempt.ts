@@ -7,6 +7,7 @@ import type { DeliveryToken } from '../state/deliveryToken';
 import { newToken, withToken } from '../state/deliveryToken';
 import type { HookContext } from './hooks';
 import { assertReachable, open, removeHook, tryToRemoveHook } from './hooks';
+import { serviceOf } from './resume';
 import { startOf, startOfPolling } from './start';
 import { readConditions } from '../onlyIf';
 import { identityOf, perNode } from '../state/identity';
@@ -77,7 +78,11 @@ async function subscribeTo(attempt: Attempt, api: Api, place: Place, token: Deli
 		attempt.assertResponsive?.();
 		return await createHook(api, place.formId, withToken(webhookUrl, token));
 	});
-	const made = { hookId: hook.id, ...startAt(hook.createdAt) };
+	const made = {
+		hookId: hook.id,
+		...serviceOf(context, api.baseUrl),
+		...startAt(hook.createdAt),
+	};
 	const state = transitions.subscribed(place, token, made);
 	if (!isUnchanged(context, begun)) {
 		context.logger.warn('The workflow was unpublished while the trigger subscribed.');
