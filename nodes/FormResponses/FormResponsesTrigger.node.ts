@@ -25,8 +25,8 @@ import { onlyIfOption } from './trigger/onlyIf';
 import { receive } from './trigger/receive/receive';
 import { recover } from './trigger/recover/recover';
 import { execute } from './trigger/run/execute';
-import { resumes } from './trigger/subscribe/resume';
-import { subscribe, unsubscribe } from './trigger/subscribe/subscription';
+import { memoryOf } from './trigger/state/memory';
+import { resumes, subscribe, unsubscribe } from './trigger/subscribe/subscription';
 
 const ONCE_PUBLISHED =
 	'Once published, the workflow runs for each new response: at once with OAuth2, at the next poll with an API key.';
@@ -76,6 +76,8 @@ export class FormResponsesTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
+				// Otherwise n8n ignores what the node answers (n8n, webhook-helpers.ts).
+				responseData: '',
 				path: 'webhook',
 				// The URL is useless without the key of the subscription.
 				ndvHideUrl: true,
@@ -199,26 +201,26 @@ export class FormResponsesTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await resumes(this);
+				return await resumes(this, memoryOf(this));
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await subscribe(this);
+				return await subscribe(this, memoryOf(this));
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				return await unsubscribe(this);
+				return await unsubscribe(this, memoryOf(this));
 			},
 		},
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receive(this);
+		return await receive(this, memoryOf(this));
 	}
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-		return await recover(this);
+		return await recover(this, memoryOf(this));
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await execute(this);
+		return await execute(this, memoryOf(this));
 	}
 }

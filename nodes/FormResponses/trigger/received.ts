@@ -14,9 +14,9 @@ export interface Received {
 	emittedAt?: number;
 	/** Whether it is the oldest that the API shows, so that older ones may be out of reach. */
 	isOldestShown?: boolean;
-	/** Whether nobody can tell if n8n made its key. */
-	isUnproven?: boolean;
-	/** Whether it may predate the node's first publication. */
+	/** Whether it is as the service shows it, as its key did not prove what was delivered. */
+	isShown?: boolean;
+	/** Whether another n8n may have run it, or it predates the node's first publication. */
 	isGuess?: boolean;
 }
 

@@ -11,8 +11,6 @@ export const timing = {
 	startMs: 5 * SECOND,
 	/** Limit of any other attempt to subscribe: n8n makes five, with 15 seconds between, in 84 seconds. */
 	attemptMs: 10 * SECOND,
-	/** How long starts leave a service alone that let one run out of time. */
-	unresponsiveMs: MINUTE,
 
 	/** Interval between looks. */
 	shortestPaceMs: MINUTE,
@@ -34,22 +32,32 @@ export const timing = {
 	downtimeMs: 24 * 60 * MINUTE,
 	/** Within this time, publishing again continues the subscription. */
 	rePublishMs: 5 * MINUTE,
+	/** How long after a stop a publication may call the removal of the hook off. */
+	callOffMs: 10 * SECOND,
 	/** How long to retry the removal of a hook. */
 	removalMs: 60 * MINUTE,
+	/** A hook is in doubt if for so long only looks brought anything; a younger one beside it needs as long. */
+	doubtMs: 15 * MINUTE,
+	/** After a spare that brought nothing, until the next one; doubled each time. */
+	firstSpareMs: 60 * MINUTE,
+	longestSpareMs: 24 * 60 * MINUTE,
 
-	/** A delivery whose key takes longer to check is answered 503, and runs all the same if it can be checked. */
+	/** Within this time, a delivery that the service is asked about is answered. */
 	answerMs: 10 * SECOND,
-	checkMs: MINUTE,
-	/** For how long a client secret that was read checks keys. */
-	secretMs: 5 * SECOND,
-	/** Within this time, only so many deliveries that cannot be checked start a run. */
-	uncheckedMs: MINUTE,
+	/** What was completed within this time, the service may not show yet. */
+	recentMs: MINUTE,
+	/** Two hooks may deliver the same at the same instant, so that a question waits. */
+	besideMs: 2 * SECOND,
+	/** Within this time, only so many questions may be asked in vain. */
+	vainMs: MINUTE,
+	/** How long to go on asking with the credential as it was read. */
+	clientMs: MINUTE,
 	/** A response that was delivered again within this time starts no run. */
 	takenMs: MINUTE,
-	/** How much later a delivery starts a run where another hook may deliver the same response at the same time. */
-	apartMs: 5 * SECOND,
-	/** How long a replaced hook may deliver beside the one that replaced it. */
-	overlapMs: MINUTE,
+	/** Services have given up deliveries by then. */
+	heldMs: 4 * 24 * 60 * MINUTE,
+	/** The answer to a creation was lost, if another hook was made within this time. */
+	twinMs: 2 * MINUTE,
 
 	/** A run that begins later than this after its emission asks the store a moment later. */
 	queuedMs: 10 * SECOND,

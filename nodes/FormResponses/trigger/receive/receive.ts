@@ -1,26 +1,24 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { read, readAuthentication, readFormId } from '../../parameters';
 import { responseKey } from '../../transport/responseKey';
 import { identifiedResponse } from '../../transport/shapes';
+import { endWithin } from '../../transport/timeLimit';
 import type { ResponseEnvelope } from '../../transport/types';
-import { tokenIn } from '../state/deliveryToken';
-import { identityOf, perNode } from '../state/identity';
 import { isWanted } from '../onlyIf';
 import type { Received } from '../received';
 import { received } from '../received';
-import { liveGeneration, overlaps } from '../state/overlap';
-import { NO_KEY } from '../state/state';
-import { productionState, storedState } from '../state/storedState';
-import { giveBack, takeAgain } from '../state/taken';
+import { isStored, keyIn } from '../state/key';
+import type { Memory } from '../state/memory';
+import { RESPONSES, trim } from '../state/memory';
 import { timing } from '../timing';
-import type { Delivery } from './judge';
-import { judge } from './judge';
-import type { Proof } from './proof';
-import { isStored, proofOf } from './proof';
+import type { Arrival } from './facts';
+import { countsNow, factsOf, isTaken, liveStateOf, orDefault } from './facts';
+import { ask, MAY_WAIT, noteKey } from './shown';
+import type { Status, Verdict } from './verdict';
+import { judge } from './verdict';
 
-/** Replies to the sender. They reveal nothing about keys and generations, which could help an intruder. */
-const MESSAGES = {
+/** Replies to the sender. They reveal nothing about keys, which could help an intruder. */
+const MESSAGES: Record<Status, string> = {
 	200: 'Received',
 	400: 'The body is not a completed response in JSON',
 	403: 'Forbidden',
@@ -28,20 +26,14 @@ const MESSAGES = {
 	503: 'Try again later',
 };
 
-/** Answers the sender, unless that was done. @param reason for n8n's log */
-type Reply = (status: keyof typeof MESSAGES, reason: string) => undefined;
-
-/** What cannot be read has its default: a delivered response must always run. */
-function orDefault<Value>(readValue: () => Value, value: Value): Value {
-	try {
-		return readValue();
-	} catch {
-		return value;
-	}
+/** What the sender is told, and what the workflow runs with. */
+interface Answer {
+	status: Status;
+	/** For n8n's log. */
+	reason: string;
+	retryMs?: number;
+	item?: Received;
 }
-
-const skipsDuplicates = (context: IWebhookFunctions): boolean =>
-	orDefault(() => read(context, 'options') as IDataObject, {}).skipDuplicates !== false;
 
 /** The API names no content type of its deliveries, and n8n parses only `application/json` (n8n, body-parser.ts). */
 function bodyOf(context: IWebhookFunctions): unknown {
@@ -51,90 +43,87 @@ function bodyOf(context: IWebhookFunctions): unknown {
 	return orDefault<unknown>(() => JSON.parse(rawBody.toString()), parsed);
 }
 
-/** @returns undefined if the delivery was answered, as it starts no run */
-function judged(
-	context: IWebhookFunctions,
-	reply: Reply,
-	key: Omit<Delivery, 'body' | 'formId'>,
-): Received | undefined {
-	const body = bodyOf(context);
-	const formId = orDefault<string | undefined>(() => readFormId(context), undefined);
-	const refusal = judge({ body, formId, ...key });
-	return refusal ? reply(...refusal) : { envelope: body as ResponseEnvelope, isRecovered: false };
-}
-
-/** A test listener runs with all that its hook delivers. */
-function tested(context: IWebhookFunctions, reply: Reply): Received | undefined {
-	const stored = storedState(context) ?? NO_KEY;
-	const token = tokenIn(context.getQueryData());
-	const about = { generation: token?.generation, liveGeneration: stored.generation };
-	return judged(context, reply, { ...about, isProven: isStored(stored, token), isPolling: false });
-}
-
-/** What n8n had stored when it was youngest: a run may wipe it. */
-const seenOf = perNode(() => ({ state: NO_KEY }));
-
-function latestStored(node: string, state: typeof NO_KEY = NO_KEY) {
-	const seen = seenOf(node);
-	if (state.generation >= seen.state.generation) seen.state = state;
-	return seen.state;
-}
-
-/** What the workflow is to run with. */
-async function wanted(context: IWebhookFunctions, reply: Reply): Promise<Received | undefined> {
-	const node = identityOf(context);
-	const stored = latestStored(node, productionState(context));
-	const token = tokenIn(context.getQueryData());
-	const isPolling = readAuthentication(context) === 'apiKey';
-	const live = liveGeneration(node, stored.generation);
-	const about = { generation: token?.generation, liveGeneration: live };
-	// Whether its key is proven is told later: that may take a while.
-	const item = judged(context, reply, { ...about, isProven: true, isPolling });
-	if (item === undefined || token === undefined) return undefined;
-	const cannotSay = () => reply(503, 'its key could not be checked in time');
-	let proof: Proof = isStored(stored, token);
-	if (!proof) {
-		void sleep(timing.answerMs).then(cannotSay);
-		proof = await proofOf(context, stored, token);
-	}
-	if (proof === false) return reply(403, 'its key is not known');
-	if (proof === 'unknown') return cannotSay();
-	const key = responseKey(item.envelope);
-	const isAgain = takeAgain(node, key);
-	if (isAgain && skipsDuplicates(context)) return reply(200, 'it was delivered before');
-	const mayBeEarly = proof === true && token.generation > stored.generation;
-	const isEarly = mayBeEarly && overlaps(node, token.generation);
-	if (!isWanted(context, item.envelope)) return reply(200, 'it does not meet Only If');
+/** Notes that a hook brought a response of the form. */
+function take({ context, memory, key }: Arrival, item: Received, byLive: boolean): Answer {
+	const name = responseKey(item.envelope);
+	memory.taken.delete(name);
+	memory.taken.set(name, { at: performance.now(), byLive });
+	trim(memory.taken, RESPONSES);
+	memory.deliveredAt = performance.now();
+	if (key) noteKey(memory, key);
 	const response = context.getResponseObject();
-	// n8n could not store the execution.
-	response.once('finish', () => response.statusCode >= 500 && giveBack(node, key));
-	if (proof === 'unchecked') return { ...item, isUnproven: true };
-	if (isEarly && stored.generation > 0) {
-		reply(200, 'the workflow runs a moment later');
-		// The live hook's run then claims the response first: nothing else tells apart two that come at once.
-		await sleep(timing.apartMs);
+	// n8n could not store the execution, so that it may be delivered again at once.
+	response.once('finish', () => response.statusCode >= 500 && memory.taken.delete(name));
+	if (isWanted(context, item.envelope)) return { status: 200, reason: 'it runs', item };
+	return { status: 200, reason: 'it does not meet Only If' };
+}
+
+/** Asks the service, after the live hook has had the time to bring the same: that runs without a question. */
+async function asked(arrival: Arrival, signal: AbortSignal): Promise<Answer> {
+	const { context, memory, key } = arrival;
+	const envelope = arrival.body as ResponseEnvelope;
+	const isRecent = Date.now() - Date.parse(envelope.data.completedAt) < timing.recentMs;
+	if (isRecent && liveStateOf(arrival)?.keyHash) {
+		await sleep(timing.besideMs);
+		const verdict = judge(factsOf(arrival));
+		if (verdict !== 'ask') return answered(arrival, verdict);
 	}
-	return item;
+	const counts = (shown: ResponseEnvelope) => Object.values(countsNow(arrival, shown)).every(Boolean);
+	const shown = await ask({ context, memory, key, envelope, counts, signal });
+	if (shown === 'absent') return { status: 200, reason: 'the form service does not show it' };
+	if ('retryMs' in shown) return { status: 503, reason: 'nobody can tell now', ...shown };
+	if (isTaken(memory, shown)) return { status: 200, reason: 'it was delivered before' };
+	return take(arrival, { envelope: shown, isRecovered: false, isShown: true }, false);
+}
+
+/** The answer where nobody has to be asked. */
+function answered(arrival: Arrival, verdict: Exclude<Verdict, 'ask'>): Answer {
+	const { context, memory, key, body } = arrival;
+	const item = { envelope: body as ResponseEnvelope, isRecovered: false };
+	if (verdict === 'run') {
+		const isTest = context.getMode() === 'manual';
+		return isTest ? { status: 200, reason: 'it is a test', item } : take(arrival, item, true);
+	}
+	const [status, reason] = verdict;
+	if (key && isTaken(memory, item.envelope)) noteKey(memory, key);
+	// The service drops the hook.
+	if (status === 410 && key && memory.spare && isStored(memory.spare, key)) memory.spare = undefined;
+	return { status, reason };
+}
+
+async function answerTo(arrival: Arrival): Promise<Answer> {
+	const { questions } = arrival.memory;
+	const verdict = judge(factsOf(arrival));
+	if (verdict !== 'ask') return answered(arrival, verdict);
+	const later: Answer = { status: 503, reason: 'too much is asked', retryMs: timing.answerMs };
+	if (questions.all >= MAY_WAIT) return later;
+	questions.all++;
+	try {
+		return await endWithin(timing.answerMs, undefined, async (signal) => await asked(arrival, signal));
+	} catch {
+		return later;
+	} finally {
+		questions.all--;
+	}
 }
 
 /**
  * Answers a delivery. Never throws, because n8n would record a failed execution. Never writes static data,
  * which would overwrite that of a concurrent subscription.
  */
-export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	let isAnswered = false;
-	const reply: Reply = (status, reason) => {
-		if (isAnswered) return;
-		isAnswered = true;
-		context.logger.debug(`"${context.getNode().name}" answered a delivery ${status}: ${reason}`);
-		const response = context.getResponseObject();
-		if (status === 503) response.setHeader('Retry-After', timing.answerMs / 1_000);
-		response.status(status).json({ message: MESSAGES[status] });
-	};
-	const isTest = context.getMode() === 'manual';
-	const item = isTest ? tested(context, reply) : await wanted(context, reply);
-	const result = { noWebhookResponse: isAnswered, workflowData: item && [[received(item)]] };
-	// Where the node did not answer, n8n does now.
-	isAnswered = true;
-	return result;
+export async function receive(
+	context: IWebhookFunctions,
+	memory: Memory,
+): Promise<IWebhookResponseData> {
+	const key = keyIn(context.getQueryData());
+	const answer = await answerTo({ context, memory, body: bodyOf(context), key });
+	const { status, reason, retryMs, item } = answer;
+	context.logger.debug(`"${context.getNode().name}" answered a delivery ${status}: ${reason}`);
+	const message = { message: MESSAGES[status] };
+	// n8n answers once it has stored the execution.
+	if (item) return { webhookResponse: message, workflowData: [[received(item)]] };
+	const response = context.getResponseObject();
+	if (retryMs !== undefined) response.setHeader('Retry-After', Math.ceil(retryMs / 1_000));
+	response.status(status).json(message);
+	return { noWebhookResponse: true };
 }

@@ -1,13 +1,11 @@
 import type { IRun, ITriggerFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { responseKey } from '../../transport/responseKey';
+import { responseKey, secondOf } from '../../transport/responseKey';
 import type { ResponseEnvelope } from '../../transport/types';
-import { identityOf } from '../state/identity';
-import { addKnown, isKnown } from '../state/known';
 import { received } from '../received';
-import { isGuessed } from '../state/state';
-import { productionState } from '../state/storedState';
-import { wasTaken } from '../state/taken';
+import type { Memory } from '../state/memory';
+import { addKnown } from '../state/memory';
+import { productionState } from '../state/stored';
 import { timing } from '../timing';
 import type { Look, Pending } from './pending';
 import { fatesOf, lateIn, nextOf, waitsOf } from './pending';
@@ -34,12 +32,12 @@ const emittedOf = (due: Pending[], now: number): Pending[] =>
 	due.map((one) => ({ ...one, isUnfinished: false, dueAt: now + timing.emissionMs }));
 
 /** @returns undefined if n8n did not run it, or cannot tell how it ended */
-async function run(context: ITriggerFunctions, due: Pending[]) {
-	const state = productionState(context);
+async function run(context: ITriggerFunctions, memory: Memory, due: Pending[]) {
+	const until = secondOf(productionState(context, memory)?.guessUntil ?? '');
 	const emittedAt = Date.now();
 	const items = due.map((one) => {
 		const { envelope, isUnfinished, tries, isOldestShown } = one;
-		const isGuess = state && isGuessed(state, completedAt(one));
+		const isGuess = completedAt(one) < until || undefined;
 		const about = { isUnfinished, tries, emittedAt, isOldestShown, isGuess };
 		return received({ envelope, isRecovered: true, ...about });
 	});
@@ -54,7 +52,7 @@ async function run(context: ITriggerFunctions, due: Pending[]) {
 			return { status: 'success' } as IRun;
 		}
 		// A time limit of the workflow also rejects a run that output them.
-		const areKnown = due.every((one) => isKnown(identityOf(context), keyOf(one)));
+		const areKnown = due.every((one) => memory.known.has(keyOf(one)));
 		const what = `A run with ${due.length} responses could not be started or did not end`;
 		if (!areKnown) context.logger.warn(`${what}, so they are looked for again: ${message}`);
 		return undefined;
@@ -63,6 +61,7 @@ async function run(context: ITriggerFunctions, due: Pending[]) {
 
 interface EmissionOptions {
 	context: ITriggerFunctions;
+	memory: Memory;
 	/** Whether n8n has neither closed nor replaced the trigger. */
 	isActive: () => boolean;
 	/** @param late how many responses the hook failed to deliver */
@@ -70,8 +69,7 @@ interface EmissionOptions {
 }
 
 /** Starts runs with responses that were read from the API, until each is known to be done. */
-export function createEmission({ context, isActive, onEnded }: EmissionOptions) {
-	const node = identityOf(context);
+export function createEmission({ context, memory, isActive, onEnded }: EmissionOptions) {
 	const pending = new Map<string, Pending>();
 
 	function plan(one: Pending) {
@@ -83,7 +81,7 @@ export function createEmission({ context, isActive, onEnded }: EmissionOptions) 
 	async function emit(due: Pending[], at: number) {
 		const emitted = emittedOf(due, at);
 		emitted.forEach((one) => pending.set(keyOf(one), one));
-		const outcome = await run(context, due);
+		const outcome = await run(context, memory, due);
 		const fates = fatesOf(outcome, due);
 		const now = performance.now();
 		due.forEach((one, index) => {
@@ -91,7 +89,7 @@ export function createEmission({ context, isActive, onEnded }: EmissionOptions) 
 			const next = nextOf(one, fates[index], now);
 			const isLatest = pending.get(key) === emitted[index];
 			if (next === undefined) {
-				addKnown(node, [key]);
+				addKnown(memory, [key]);
 				pending.delete(key);
 			} else if (isLatest) plan(next);
 		});
@@ -105,7 +103,7 @@ export function createEmission({ context, isActive, onEnded }: EmissionOptions) 
 	 * @param atLeast what time it is, by the timer that ended
 	 */
 	function emitDue(atLeast = 0) {
-		for (const key of pending.keys()) if (isKnown(node, key)) pending.delete(key);
+		for (const key of pending.keys()) if (memory.known.has(key)) pending.delete(key);
 		const now = Math.max(performance.now(), atLeast);
 		const due = dueOf([...pending.values()], now);
 		if (due.length === 0 || !isActive()) return;
@@ -123,7 +121,7 @@ export function createEmission({ context, isActive, onEnded }: EmissionOptions) 
 			const isJudged = !look.isPolling && !look.isFirst;
 			found.forEach((envelope, index) => {
 				const dueAt = now + waits[index];
-				const isLate = isJudged && !wasTaken(node, responseKey(envelope));
+				const isLate = isJudged && !memory.taken.has(responseKey(envelope));
 				const isOldest = isOldestShown && index === 0;
 				const about = { isUnfinished: false, tries: 0, isOldestShown: isOldest };
 				plan({ envelope, dueAt, isLate, ...about });

@@ -1,66 +1,104 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
+import type { Memory } from '../state/memory';
+import { productionState } from '../state/stored';
+import { makeSpare, removeSpare, subscribeLate } from '../subscribe/spare';
+import { retryMs, timing } from '../timing';
 import { createOutage } from './outage';
 import { ticks } from './pace';
-import { renew } from '../subscribe/renewal';
-import { identityOf } from '../state/identity';
-import { productionState, remember, subscriptionOf } from '../state/storedState';
-import { hasTaken } from '../state/taken';
-import { retryMs, timing } from '../timing';
 
 interface WatchOptions {
 	context: ITriggerFunctions;
+	memory: Memory;
 	isActive: () => boolean;
 	/** Whether the latest look succeeded. */
 	canLook: () => boolean;
-	onRenewed: () => void;
+	onSubscribed: () => void;
 }
 
-/** Replaces a hook that is lost or could not be renewed at the start. */
-export function watchHook({ context, isActive, canLook, onRenewed }: WatchOptions) {
-	const outage = createOutage(context, 'get its responses delivered');
-	let [isRenewing, failures, ticksSinceRenewal] = [false, 0, 0];
+const NOTHING = new Error('its hook did not deliver what the form service has');
 
-	async function renewIfDue() {
-		if (!isActive() || isRenewing || !subscriptionOf(context)?.isRenewalDue) return;
-		[isRenewing, ticksSinceRenewal] = [true, 0];
+/** Until the next spare, after so many that brought nothing. */
+const untilNextSpareMs = (vain: number) =>
+	vain === 0 ? 0 : Math.min(timing.firstSpareMs * 2 ** (vain - 1), timing.longestSpareMs);
+
+/** Subscribes if the start could not, and makes a spare beside a hook that brings nothing. */
+export function watchHook({ context, memory, isActive, canLook, onSubscribed }: WatchOptions) {
+	const { name } = context.getNode();
+	const outage = createOutage(context, 'get its responses delivered');
+	let [isBusy, failures, ticksSinceTry] = [false, 0, 0];
+	/** Since when only looks brought anything. */
+	let doubtedSince: number | undefined;
+	let [spares, spareAt] = [0, -Infinity];
+
+	function brought() {
+		doubtedSince = undefined;
+		spares = 0;
+		outage.worked();
+	}
+
+	async function subscribe() {
+		await subscribeLate(context, memory);
+		const { hookId } = memory.state ?? {};
+		context.logger.info(`"${name}" ${hookId ? `subscribed with hook ${hookId}` : 'began to poll'}.`);
+		outage.worked();
+		onSubscribed();
+	}
+
+	async function changeSpare() {
+		outage.failed(NOTHING);
+		if (memory.spare) {
+			await removeSpare(context, memory);
+			spares++;
+			spareAt = performance.now() + untilNextSpareMs(spares);
+		} else {
+			await makeSpare(context, memory);
+			context.logger.info(`"${name}" made hook ${memory.spare?.hookId} beside it.`);
+		}
+		doubtedSince = undefined;
+	}
+
+	/** What there is to do now. */
+	function task() {
+		const state = productionState(context, memory);
+		if (state?.isDue) return subscribe;
+		const now = performance.now();
+		const isDoubted = doubtedSince !== undefined && now - doubtedSince >= timing.doubtMs;
+		return isDoubted && now >= spareAt ? changeSpare : undefined;
+	}
+
+	/** Without a hook that delivers, and without looks that tell of a failure themselves. */
+	const isSilent = () => {
+		const { hookId, webhookUrl } = productionState(context, memory) ?? {};
+		const isDelivered = hookId !== undefined && webhookUrl === memory.webhookUrl;
+		return canLook() && (!isDelivered || doubtedSince !== undefined);
+	};
+
+	async function act() {
+		if (doubtedSince !== undefined && memory.deliveredAt > doubtedSince) brought();
+		const next = task();
+		if (!isActive() || isBusy || !next) return;
+		[isBusy, ticksSinceTry] = [true, 0];
 		try {
-			const isRenewed = await renew(context);
-			const { hookId } = subscriptionOf(context)?.state ?? {};
-			const how = hookId ? `subscribed again with hook ${hookId}` : 'began to poll';
-			if (isRenewed) context.logger.info(`"${context.getNode().name}" ${how}.`);
+			await next();
 			failures = 0;
-			onRenewed();
 		} catch (error) {
 			failures++;
-			// An earlier hook may still deliver. If looks fail too, they tell it.
-			if (subscriptionOf(context)?.isHookLost && canLook()) outage.failed(error as Error);
+			if (isSilent()) outage.failed(error as Error);
 		} finally {
-			isRenewing = false;
+			isBusy = false;
 		}
 	}
 
 	return {
 		/** @param late how many of the responses that came in since the last look it failed to deliver in time */
 		judge(late: number) {
-			const known = subscriptionOf(context);
-			const isSlow = hasTaken(identityOf(context), timing.overdueMs);
-			if (late === 0 || isSlow) {
-				if (!known?.isRenewalDue) outage.worked();
-				return;
-			}
-			// What keeps it from being replaced says more.
-			if (known?.isHookLost && known.isRenewalDue) return;
-			const reason = 'its hook did not deliver what the form service has, so it subscribes again';
-			outage.failed(new Error(reason));
-			failures = 0;
-			const state = productionState(context);
-			remember(context, { ...known, state, isRenewalDue: true, isHookLost: true });
-			void renewIfDue();
+			if (late === 0) brought();
+			else doubtedSince ??= performance.now();
 		},
-		renewIfDue,
+		act,
 		tick() {
-			ticksSinceRenewal++;
-			if (ticksSinceRenewal >= ticks(retryMs(failures))) void renewIfDue();
+			ticksSinceTry++;
+			if (ticksSinceTry >= ticks(retryMs(failures))) void act();
 		},
 	};
 }

@@ -1,5 +1,5 @@
 import type { IRun } from 'n8n-workflow';
-import { responseKey } from '../../transport/responseKey';
+import { responseKey, secondOf } from '../../transport/responseKey';
 import type { ResponseEnvelope } from '../../transport/types';
 import type { Received } from '../received';
 import { REPORT } from '../received';
@@ -30,10 +30,10 @@ export function missedOf(
 	{ since, baseline }: Start,
 	isKnown: (key: string) => boolean,
 ): ResponseEnvelope[] {
-	const sinceTime = since ? Date.parse(since) : -Infinity;
+	const sinceTime = since ? secondOf(since) : -Infinity;
 	const isOld = (key: string) => baseline.includes(key) || isKnown(key);
 	return newest
-		.filter((one) => Date.parse(one.data.completedAt) >= sinceTime && !isOld(responseKey(one)))
+		.filter((one) => secondOf(one.data.completedAt) >= sinceTime && !isOld(responseKey(one)))
 		.reverse();
 }
 

@@ -5,17 +5,18 @@ import { responseKey } from '../../transport/responseKey';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
 import { connect } from '../../transport/request';
 import { isWanted } from '../onlyIf';
-import { watchHook } from './hookWatch';
-import { identityOf } from '../state/identity';
-import { isKnown, knownKeys } from '../state/known';
+import type { Memory } from '../state/memory';
+import { addTrigger } from '../state/memory';
 import type { TriggerState } from '../state/state';
-import { productionState, subscriptionOf } from '../state/storedState';
+import { productionState } from '../state/stored';
 import { retryMs, timing } from '../timing';
-import { addTrigger } from '../state/triggers';
 import { createEmission } from './emission';
+import { watchHook } from './hookWatch';
+import { decide } from './look';
 import { createOutage } from './outage';
 import { halfAPageMs, lookInterval, TICK_MS, ticks, untilNextLookMs } from './pace';
-import { missedOf } from './pending';
+
+const SETTLING_MS = 1_000;
 
 /** Undefined with a hook. An interval that cannot be read does not end the trigger: `create` tells it. */
 function pollMsOf(context: ITriggerFunctions): number | undefined {
@@ -27,24 +28,14 @@ function pollMsOf(context: ITriggerFunctions): number | undefined {
 	}
 }
 
-/** Waits for the end of n8n's call of `create`. */
-async function subscribed(context: ITriggerFunctions, isActive: () => boolean) {
-	const giveUpAt = performance.now() + timing.subscribingMs;
-	while (isActive() && performance.now() < giveUpAt) {
-		const { state, isMade, isSettled, isRenewalDue } = subscriptionOf(context) ?? {};
-		if (state?.status === 'polling' || isMade || isSettled || isRenewalDue) return;
-		await sleep(1_000);
-	}
-}
-
 /** Reads the newest responses, and has those emitted that nobody has. */
 function createReader(
 	context: ITriggerFunctions,
+	memory: Memory,
 	emission: ReturnType<typeof createEmission>,
 	hook: ReturnType<typeof watchHook>,
 	pollMs: number | undefined,
 ) {
-	const node = identityOf(context);
 	let newestKeys: string[] = [];
 	let looks = 0;
 	return {
@@ -52,53 +43,63 @@ function createReader(
 			const authentication = readAuthentication(context);
 			const api = await connect(context, { authentication, maxWaitMs: timing.longestRetryMs });
 			const newest = await listResponses(api, state.formId, MAX_RESPONSES);
-			const wanted = newest.filter((one) => isWanted(context, one));
-			const [before, keys] = [newestKeys, newest.map(responseKey)];
-			newestKeys = keys;
-			const isAnyNew = wanted.some((one) => !before.includes(responseKey(one)));
-			// Otherwise what an earlier look saw is still shown.
-			const hasGap = keys.length === MAX_RESPONSES && !before.includes(keys[MAX_RESPONSES - 1]);
-			const isHandled = (key: string) => isKnown(node, key) || emission.isPending(key);
-			const missed = missedOf(wanted, state, isHandled);
 			const about = { isPolling: state.status === 'polling', isFirst: looks++ === 0 };
-			if (missed.length > 0) {
-				const isOldestShown = hasGap && missed[0] === wanted[wanted.length - 1];
-				emission.add(missed, { now: Date.now(), ...about }, isOldestShown);
-			} else if (isAnyNew && !about.isPolling && !about.isFirst) {
-				hook.judge(0);
-			} else if (hasGap && about.isPolling && !about.isFirst) {
-				const name = context.getNode().name;
+			const { missed, isOldestShown, wasDelivered, isOverrun } = decide({
+				...{ newest, before: newestKeys, start: state, ...about },
+				isWanted: (one) => isWanted(context, one),
+				isHandled: (key) => memory.known.has(key) || emission.isPending(key),
+			});
+			newestKeys = newest.map(responseKey);
+			if (missed.length > 0) emission.add(missed, { now: Date.now(), ...about }, isOldestShown);
+			if (wasDelivered) hook.judge(0);
+			if (isOverrun) {
+				const { name } = context.getNode();
 				context.logger.warn(`"${name}": more responses came than the API shows.`);
 			}
 		},
 		/** Milliseconds between looks. */
-		interval: () => pollMs ?? lookInterval(halfAPageMs([...newestKeys, ...knownKeys(node)]), looks),
+		interval: () =>
+			pollMs ?? lookInterval(halfAPageMs([...newestKeys, ...memory.known]), looks),
 	};
 }
 
 /**
- * Recovers missed responses: soon after each activation and start of n8n, then at the pace of the form, or with an
- * API key at the user's interval. Replaces a hook that is lost or could not be renewed at the start.
+ * - `settling`: waits for n8n's call of `create` or `checkExists`.
+ * - `catchingUp`: looks until a look succeeds.
+ * - `steady`: n8n's cron is often enough.
+ * - `closed`: nothing is done any more.
  */
-export async function recover(context: ITriggerFunctions): Promise<ITriggerResponse> {
+type Phase = 'settling' | 'catchingUp' | 'steady' | 'closed';
+
+/**
+ * Recovers missed responses: soon after each activation and start of n8n, then at the pace of the form, or with an
+ * API key at the user's interval.
+ */
+export async function recover(
+	context: ITriggerFunctions,
+	memory: Memory,
+): Promise<ITriggerResponse> {
 	// A test listener gets its response through its own webhook.
 	if (context.getMode() === 'manual') return {};
 
-	const pollMs = pollMsOf(context);
-	const { second, isActive, remove } = addTrigger(identityOf(context));
+	const { second, isActive, remove } = addTrigger(memory);
 	const outage = createOutage(context, 'read the latest responses');
-	let [hasSettled, hasBegun, isLooking] = [false, false, false];
-	let [failures, ticksSinceLook] = [0, 0];
+	let phase: Phase = 'settling';
+	let [isLooking, failures, ticksSinceLook] = [false, 0, 0];
+	const stateNow = () => {
+		const state = productionState(context, memory);
+		return isActive() && state?.status !== 'stopped' ? state : undefined;
+	};
 	const canLook = () => failures === 0;
 	// The service is back, so look at once.
-	const onRenewed = () => void (failures > 0 && look());
-	const hook = watchHook({ context, isActive, canLook, onRenewed });
-	const emission = createEmission({ context, isActive, onEnded: hook.judge });
-	const reader = createReader(context, emission, hook, pollMs);
+	const onSubscribed = () => void (failures > 0 && look());
+	const hook = watchHook({ context, memory, isActive, canLook, onSubscribed });
+	const emission = createEmission({ context, memory, isActive, onEnded: hook.judge });
+	const reader = createReader(context, memory, emission, hook, pollMsOf(context));
 
 	async function look() {
-		const state = productionState(context);
-		if (!isActive() || isLooking || !state || state.status === 'stopped') return;
+		const state = stateNow();
+		if (isLooking || state === undefined) return;
 		[isLooking, ticksSinceLook] = [true, 0];
 		try {
 			await reader.read(state);
@@ -112,18 +113,21 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		}
 	}
 
+	/** Goes through the phases, unless n8n closes the trigger. */
 	async function begin() {
+		const giveUpAt = performance.now() + timing.subscribingMs;
 		await sleep(timing.firstLookMs);
-		await subscribed(context, isActive);
-		hasSettled = true;
-		void hook.renewIfDue();
+		while (phase === 'settling' && !memory.isSettled && performance.now() < giveUpAt)
+			await sleep(SETTLING_MS);
+		if (phase === 'closed') return;
+		phase = 'catchingUp';
+		void hook.act();
 		await look();
-		// Later, n8n's cron is often enough.
-		while (failures > 0 && retryMs(failures) < TICK_MS) {
+		while (phase === 'catchingUp' && stateNow() && failures > 0 && retryMs(failures) < TICK_MS) {
 			await sleep(retryMs(failures));
 			await look();
 		}
-		hasBegun = true;
+		if (phase === 'catchingUp') phase = 'steady';
 	}
 
 	const expression = `${second} * * * * *` as CronExpression;
@@ -131,9 +135,14 @@ export async function recover(context: ITriggerFunctions): Promise<ITriggerRespo
 		emission.emitDue();
 		const dueMs = untilNextLookMs(failures, reader.interval());
 		ticksSinceLook++;
-		if (hasBegun && ticksSinceLook >= ticks(dueMs)) void look();
-		if (hasSettled) hook.tick();
+		if (phase === 'steady' && ticksSinceLook >= ticks(dueMs)) void look();
+		if (phase !== 'settling') hook.tick();
 	});
 	void begin();
-	return { closeFunction: async () => remove() };
+	return {
+		closeFunction: async () => {
+			phase = 'closed';
+			remove();
+		},
+	};
 }

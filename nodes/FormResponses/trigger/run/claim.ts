@@ -1,15 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { identityOf, perNode } from '../state/identity';
-import { addKnown, isKnown } from '../state/known';
+import type { Memory } from '../state/memory';
+import { addKnown, isTriggerHere } from '../state/memory';
 import { timing } from '../timing';
-import { isTriggerHere } from '../state/triggers';
 import type { Item, Verdict } from './ledger';
 import { endsOf, questionOf, verdictOf, wasQueued } from './ledger';
 import { ask, keep } from './marks';
-
-/** Response keys of this process's runs, from their question until their end: the process may be killed. */
-const underWayOf = perNode(() => new Set<string>());
 
 /** Runs a task once, and forgets it then: a timer must keep no ended run in memory. */
 function once(task: () => Promise<unknown>) {
@@ -22,12 +18,12 @@ function once(task: () => Promise<unknown>) {
 	};
 }
 
-function endWithRun(context: IExecuteFunctions, node: string, keys: string[]) {
+function endWithRun(context: IExecuteFunctions, memory: Memory, keys: string[]) {
 	const marks = keys.flatMap(endsOf);
 	const record = once(async () => {
-		keys.forEach((key) => underWayOf(node).delete(key));
-		keep(node, marks);
-		await ask(context, node, marks, timing.patienceMs);
+		keys.forEach((key) => memory.underWay.delete(key));
+		keep(memory, marks);
+		await ask(context, memory, marks, timing.patienceMs);
 	});
 	// n8n reports no end of a waiting run, and before 2.33 no end at all. A shutdown waits for this callback, unless
 	// n8n is killed (n8n-core, execution-lifecycle-hooks.ts, runHook).
@@ -36,11 +32,10 @@ function endWithRun(context: IExecuteFunctions, node: string, keys: string[]) {
 }
 
 /** What this process knows by itself; undefined if it has to ask, which is noted. */
-function knownVerdict(node: string, { key, kind }: Item): Verdict | undefined {
-	const underWay = underWayOf(node);
+function knownVerdict({ known, underWay }: Memory, { key, kind }: Item): Verdict | undefined {
 	if (kind === 'wanted') return undefined;
 	if (underWay.has(key)) return kind === 'delivered' ? 'done' : 'told';
-	if (isKnown(node, key)) return 'done';
+	if (known.has(key)) return 'done';
 	underWay.add(key);
 	return undefined;
 }
@@ -49,23 +44,23 @@ const isCanceled = (context: IExecuteFunctions) =>
 	context.getExecutionCancelSignal()?.aborted === true;
 
 /** Asks on until a mark of each question is missing. @returns which marks of each the store had, as far as it answered */
-async function answersTo(context: IExecuteFunctions, node: string, questions: string[][]) {
+async function answersTo(context: IExecuteFunctions, memory: Memory, questions: string[][]) {
 	const answers = questions.map((): boolean[] => []);
 	for (let call = 0; ; call++) {
 		const isOpen = (n: number) => call < questions[n].length && !answers[n].includes(false);
 		const open = [...questions.keys()].filter(isOpen);
 		if (open.length === 0 || isCanceled(context)) return answers;
 		const marks = open.map((n) => questions[n][call]);
-		const missing = await ask(context, node, marks);
+		const missing = await ask(context, memory, marks);
 		if (missing === undefined) return answers;
 		open.forEach((n) => answers[n].push(!missing.has(questions[n][call])));
 	}
 }
 
-async function verdictsOf(context: IExecuteFunctions, node: string, items: Item[]) {
-	const isAlone = isTriggerHere(node);
+async function verdictsOf(context: IExecuteFunctions, memory: Memory, items: Item[]) {
+	const isAlone = isTriggerHere(memory);
 	const questions = items.map((item) => questionOf(item, isAlone));
-	const answers = await answersTo(context, node, questions);
+	const answers = await answersTo(context, memory, questions);
 	const verdicts = items.map((item, n) => {
 		const verdict = verdictOf(item, answers[n], isAlone);
 		return isCanceled(context) && verdict !== 'done' ? 'again' : verdict;
@@ -73,22 +68,25 @@ async function verdictsOf(context: IExecuteFunctions, node: string, items: Item[
 	const passed = [...items.keys()].filter((n) => verdicts[n] === 'pass');
 	const keysOf = (some: number[]) => some.map((n) => items[n].key);
 	if (passed.length > 0) {
-		keep(node, keysOf(passed.filter((n) => !isAlone || answers[n].length === 0)));
-		addKnown(node, keysOf(passed));
-		endWithRun(context, node, keysOf(passed));
+		keep(memory, keysOf(passed.filter((n) => !isAlone || answers[n].length === 0)));
+		addKnown(memory, keysOf(passed));
+		endWithRun(context, memory, keysOf(passed));
 	}
 	return verdicts;
 }
 
 /** Decides which responses a run outputs, with up to four calls of the store; a moment later if they were queued. */
-export async function claim(context: IExecuteFunctions, items: Item[]): Promise<Verdict[]> {
-	const node = identityOf(context);
-	const isQueued = !isTriggerHere(node) && items.some((item) => wasQueued(item, Date.now()));
+export async function claim(
+	context: IExecuteFunctions,
+	memory: Memory,
+	items: Item[],
+): Promise<Verdict[]> {
+	const isQueued = !isTriggerHere(memory) && items.some((item) => wasQueued(item, Date.now()));
 	// Up to half as long sooner or later, so that two such runs do not ask at the same time.
 	if (isQueued) await sleep(timing.momentMs * (0.5 + Math.random()));
-	const known = items.map((item) => knownVerdict(node, item));
+	const known = items.map((item) => knownVerdict(memory, item));
 	const asked = items.filter((_, index) => known[index] === undefined);
-	const verdicts = asked.length > 0 ? await verdictsOf(context, node, asked) : [];
-	asked.forEach(({ key }, n) => verdicts[n] !== 'pass' && underWayOf(node).delete(key));
+	const verdicts = asked.length > 0 ? await verdictsOf(context, memory, asked) : [];
+	asked.forEach(({ key }, n) => verdicts[n] !== 'pass' && memory.underWay.delete(key));
 	return known.map((verdict) => verdict ?? verdicts.shift()!);
 }

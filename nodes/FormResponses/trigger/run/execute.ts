@@ -12,6 +12,7 @@ import { isWanted } from '../onlyIf';
 import type { Received } from '../received';
 import { REPORT } from '../received';
 import { claim } from './claim';
+import type { Memory } from '../state/memory';
 import type { Kind, Verdict } from './ledger';
 
 const VERIFICATIONS_AT_ONCE = 10;
@@ -54,9 +55,8 @@ async function verified(context: IExecuteFunctions, api: Api, one: Arrived) {
 }
 
 async function verify(context: IExecuteFunctions, all: Arrived[], verifiesAll?: boolean) {
-	const isDoubtful = ({ isRecovered, isUnproven }: Arrived) =>
-		!isRecovered && (verifiesAll || isUnproven);
-	if (!all.some(isDoubtful)) return all;
+	const isDoubtful = ({ isRecovered, isShown }: Arrived) => !isRecovered && !isShown;
+	if (!verifiesAll || !all.some(isDoubtful)) return all;
 	const api = await connect(context, {
 		authentication: readAuthentication(context),
 		maxConcurrency: VERIFICATIONS_AT_ONCE,
@@ -69,16 +69,21 @@ async function verify(context: IExecuteFunctions, all: Arrived[], verifiesAll?: 
 }
 
 /** Tests and retries run every response, as a person asked for them. Tests are not recorded. */
-async function judge(context: IExecuteFunctions, all: Arrived[], skipDuplicates: boolean) {
+async function judge(
+	context: IExecuteFunctions,
+	memory: Memory,
+	all: Arrived[],
+	skipDuplicates: boolean,
+) {
 	const mode = context.getMode();
 	if (mode === 'manual') return all.map((): Verdict => 'pass');
-	const kindOf = ({ isRecovered, isUnfinished, isUnproven }: Received): Kind => {
+	const kindOf = ({ isRecovered, isUnfinished, isShown }: Received): Kind => {
 		if (mode === 'retry') return 'wanted';
 		if (isRecovered) return isUnfinished ? 'unfinished' : 'missed';
-		return skipDuplicates || isUnproven ? 'delivered' : 'wanted';
+		return skipDuplicates || isShown ? 'delivered' : 'wanted';
 	};
 	const keyed = all.map((one) => ({ ...one, key: responseKey(one.envelope), kind: kindOf(one) }));
-	return await claim(context, keyed);
+	return await claim(context, memory, keyed);
 }
 
 /**
@@ -97,7 +102,7 @@ function report(context: IExecuteFunctions, havingVerdict: (verdict: Verdict) =>
 	}
 }
 
-async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+async function run(context: IExecuteFunctions, memory: Memory): Promise<INodeExecutionData[][]> {
 	const { skipDuplicates = true, verifyDeliveries } = read(context, 'options') as ExecutionOptions;
 	const outputOptions = readOutputOptionsLeniently(context);
 	const input = context
@@ -107,7 +112,7 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> 
 	// After a start without stored state, a recorded run tells lost state from a first publication.
 	const isFirstRun = all.some(({ isGuess }) => isGuess) && (await countRecorded(context)) === 0;
 	if (isFirstRun) context.logger.warn(`"${context.getNode().name}": ${FIRST_RUN}`);
-	const judged = await judge(context, all, skipDuplicates);
+	const judged = await judge(context, memory, all, skipDuplicates);
 	const verdicts = judged.map((verdict, index) =>
 		isFirstRun && all[index].isGuess && verdict === 'pass' ? 'done' : verdict,
 	);
@@ -131,9 +136,12 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> 
 }
 
 /** Outputs the responses of a run, pushed or recovered, without those that already ran. */
-export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+export async function execute(
+	context: IExecuteFunctions,
+	memory: Memory,
+): Promise<INodeExecutionData[][]> {
 	try {
-		return await run(context);
+		return await run(context, memory);
 	} catch (error) {
 		if (!context.continueOnFail()) throw error as NodeOperationError;
 		// n8n would output the unverified input (n8n-core, workflow-execute.ts).

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { tryToRecord } from '../../deduplication';
-import { perNode } from '../state/identity';
+import type { KeptMark, Memory } from '../state/memory';
+import { isTriggerHere } from '../state/memory';
 import { timing } from '../timing';
-import { isTriggerHere } from '../state/triggers';
 
 /** How many marks the store keeps per node. */
 const REMEMBERED = 2_000;
@@ -12,15 +12,7 @@ const KEPT = 400;
 /** For which part of its age a mark is not repeated: n8n's store hashes every mark of a call. */
 const RESTS = 1 / 8;
 
-interface Kept {
-	madeAt: number;
-	repeatedAt: number;
-}
-
-/** Marks that a concurrent write of another process may erase. */
-const memoryOf = perNode(() => ({ kept: new Map<string, Kept>(), asked: 0 }));
-
-function dueMarks(kept: Map<string, Kept>): string[] {
+function dueMarks(kept: Map<string, KeptMark>): string[] {
 	const now = performance.now();
 	for (const [mark, { madeAt }] of kept) {
 		if (madeAt > now - timing.marksKeptMs && kept.size <= KEPT) break;
@@ -32,8 +24,8 @@ function dueMarks(kept: Map<string, Kept>): string[] {
 }
 
 /** Repeats these marks for a minute, unless no other process can erase them. */
-export function keep(node: string, marks: string[]): void {
-	const { kept } = memoryOf(node);
+export function keep(memory: Memory, marks: string[]): void {
+	const { kept } = memory.marks;
 	const now = performance.now();
 	for (const mark of marks) {
 		kept.delete(mark);
@@ -42,23 +34,23 @@ export function keep(node: string, marks: string[]): void {
 }
 
 /** Asks the store, and makes kept marks again along with `marks`. */
-async function make(context: IExecuteFunctions, node: string, marks: string[], patienceMs: number) {
-	const { kept } = memoryOf(node);
+async function make(context: IExecuteFunctions, memory: Memory, marks: string[], patienceMs: number) {
+	const { kept } = memory.marks;
 	const all = new Set([...marks, ...dueMarks(kept)]);
 	const missing = await tryToRecord(context, [...all], REMEMBERED, patienceMs);
-	if (missing && isTriggerHere(node)) all.forEach((mark) => kept.delete(mark));
+	if (missing && isTriggerHere(memory)) all.forEach((mark) => kept.delete(mark));
 	return missing;
 }
 
 /** A later call repeats the marks itself. */
-async function repeat(context: IExecuteFunctions, node: string) {
-	const memory = memoryOf(node);
-	const { asked } = memory;
+async function repeat(context: IExecuteFunctions, memory: Memory) {
+	const { marks } = memory;
+	const { asked } = marks;
 	for (const ms of timing.marksAgainMs) {
 		// Up to a fifth sooner or later, so that two processes do not ask at the same time.
 		await sleep(ms * (0.8 + 0.4 * Math.random()));
-		if (asked !== memory.asked || memory.kept.size === 0) return;
-		await make(context, node, [], 0);
+		if (asked !== marks.asked || marks.kept.size === 0) return;
+		await make(context, memory, [], 0);
 	}
 }
 
@@ -70,13 +62,12 @@ async function repeat(context: IExecuteFunctions, node: string) {
  */
 export async function ask(
 	context: IExecuteFunctions,
-	node: string,
+	memory: Memory,
 	marks: string[],
 	patienceMs = 0,
 ): Promise<Set<string> | undefined> {
-	const memory = memoryOf(node);
-	const asked = ++memory.asked;
-	const missing = await make(context, node, marks, patienceMs);
-	if (asked === memory.asked) void repeat(context, node);
+	const asked = ++memory.marks.asked;
+	const missing = await make(context, memory, marks, patienceMs);
+	if (asked === memory.marks.asked) void repeat(context, memory);
 	return missing;
 }

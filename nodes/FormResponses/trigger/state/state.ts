@@ -1,12 +1,44 @@
 import { timing } from '../timing';
-import type { DeliveryToken } from './deliveryToken';
-import { hashOf, nextGeneration } from './deliveryToken';
+import type { StoredKey } from './key';
+import { NO_KEY } from './key';
 
-/** Identifies a subscription: another place is another subscription. */
+/** What a subscription is for: another place is another subscription. */
 export interface Place {
 	formId: string;
 	/** Differs for another n8n, and for a test listener. */
 	webhookUrl: string;
+	/** Of a hook; missing where n8n tells none. */
+	credentialId?: string;
+	/** Of a hook. */
+	baseUrl?: string;
+}
+
+/** Whose state it is: n8n copies it with a workflow, and stores it by the node's name. */
+export interface Owner {
+	workflowId?: string;
+	nodeId: string;
+	/** Of n8n, the same in all its processes. */
+	instanceId: string;
+}
+
+/** Which responses a subscription covers. */
+export interface Start {
+	/**
+	 * Responses completed earlier do not count. In the service's clock; '' for all, missing before the first
+	 * subscription.
+	 */
+	since?: string;
+	/** Keys of the responses that existed when polling began. */
+	baseline: string[];
+	/** What was completed earlier may have run in another n8n, or predate the first publication. */
+	guessUntil?: string;
+}
+
+/** A hook that the service has, with its key. */
+export interface LiveHook extends StoredKey {
+	hookId: string;
+	/** In the service's clock. */
+	hookMadeAt: string;
 }
 
 /**
@@ -16,36 +48,18 @@ export interface Place {
  */
 type Status = 'polling' | 'subscribed' | 'stopped';
 
-/** Where a hook was made; undefined in what an earlier version stored. */
-export interface Service {
-	credentialId?: string;
-	baseUrl?: string;
-}
-
 /** The stored state of a subscription. */
-export interface TriggerState extends Place, Service {
+export interface TriggerState extends Place, Owner, Start, StoredKey {
 	status: Status;
-	/** The latest hook; kept until it is known to be removed. */
+	/** The hook that delivers with the stored key; kept until it is known to be removed. */
 	hookId?: string;
-	/** Generation of the live key: grows with each subscription, 0 before the first. */
-	generation: number;
-	/** Of the token of the live key; '' without one. */
-	hash: string;
-	/**
-	 * Responses completed earlier do not count. In the service's clock; '' for all, missing before the first
-	 * subscription.
-	 */
-	since?: string;
-	/** Keys of the responses that existed when polling began. */
-	baseline: string[];
-	/** The ID of the node that subscribed: another node that takes its name finds this state. */
-	nodeId?: string;
-	/** Whether `since` is a guess, because n8n lost the state: the downtime before the start. */
-	isGuess?: boolean;
+	hookMadeAt?: string;
 	/** Milliseconds, in n8n's clock. */
 	stoppedAt?: number;
 	/** When it was refused to be published again: what stopped for that is no pause. In n8n's clock. */
 	refusedAt?: number;
+	/** Whether the running trigger has yet to subscribe, as its start could not. */
+	isDue?: boolean;
 	/** Set for test listeners, which n8n stores separately. */
 	isTest?: boolean;
 }
@@ -53,33 +67,26 @@ export interface TriggerState extends Place, Service {
 /** Before a subscription; undefined before the first. */
 export type Previous = TriggerState | undefined;
 
-/** Which responses a subscription covers. */
-export type Start = Pick<TriggerState, 'since' | 'baseline' | 'nodeId' | 'isGuess'>;
-
-export const NO_KEY = { generation: 0, hash: '' };
-
 /** All state changes, in the order of a subscription's life. */
 export const transitions = {
-	/** Before the request: a new object, so that whoever is stopped meanwhile notices. */
-	begun: (previous: Previous, place: Place): TriggerState =>
-		previous ? { ...previous } : { ...place, ...NO_KEY, status: 'stopped', baseline: [] },
+	subscribed: (place: Place, owner: Owner, hook: StoredKey & Partial<LiveHook>, start: Start) =>
+		({ ...place, ...owner, ...start, ...hook, status: 'subscribed' }) as TriggerState,
 
-	subscribed: (
-		place: Place,
-		{ generation, token }: DeliveryToken,
-		made: Pick<TriggerState, 'hookId'> & Service & Start,
-	): TriggerState => ({ ...place, ...made, status: 'subscribed', generation, hash: hashOf(token) }),
+	/** The trigger runs, with the hook that there is, if any. */
+	running: (state: TriggerState): TriggerState => ({
+		...state,
+		stoppedAt: undefined,
+		refusedAt: undefined,
+	}),
 
-	/** n8n starts the trigger: it looks, whatever comes of the request. An earlier hook stays known. */
-	started(begun: TriggerState, place: Place, start: Start, status: Status): TriggerState {
-		const where = begun.hookId === undefined ? place : { formId: place.formId };
-		return { ...begun, ...where, ...start, status, stoppedAt: undefined, refusedAt: undefined };
-	},
-
-	polling(previous: Previous, place: Place, start: Start, now: number): TriggerState {
-		const generation = nextGeneration(now, previous?.generation);
-		return { ...place, ...start, ...NO_KEY, status: 'polling', generation };
-	},
+	polling: (place: Place, owner: Owner, start: Start, now: number): TriggerState => ({
+		...place,
+		...owner,
+		...start,
+		...NO_KEY,
+		keyMadeAt: now,
+		status: 'polling',
+	}),
 
 	/** Before the hook is removed, so that a failing service does not make the pause look short. */
 	stopped(state: TriggerState, now: number): TriggerState {
@@ -109,7 +116,3 @@ export function continues(
 	const pauseMs = previous.status === 'stopped' ? now - (previous.stoppedAt ?? 0) : 0;
 	return pauseMs < longestPauseMs;
 }
-
-/** Whether a response may predate the first publication. @param completedAt milliseconds */
-export const isGuessed = ({ isGuess, since }: Start, completedAt: number): boolean | undefined =>
-	isGuess && completedAt < Date.parse(since ?? '') + timing.downtimeMs;

@@ -1,117 +1,101 @@
-import { readAuthentication, readFormId, readPollInterval } from '../../parameters';
-import { createHook } from '../../transport/endpoints';
-import { isAllowanceError } from '../../transport/errors';
-import { readClientSecret } from '../../transport/request';
-import type { Api, Hook } from '../../transport/types';
-import type { DeliveryToken } from '../state/deliveryToken';
-import { newToken, withToken } from '../state/deliveryToken';
-import type { HookContext } from './hooks';
-import { assertReachable, open, removeHook, tryToRemoveHook } from './hooks';
-import { serviceOf } from './resume';
-import { startOf, startOfPolling } from './start';
+import { readAuthentication, readPollInterval } from '../../parameters';
+import { createHook, listResponses } from '../../transport/endpoints';
+import { isAllowanceError, isAnswerLost } from '../../transport/errors';
+import type { Api } from '../../transport/types';
 import { readConditions } from '../onlyIf';
-import { identityOf, perNode } from '../state/identity';
-import { youngestGeneration } from '../state/overlap';
-import type { Place, Previous, TriggerState } from '../state/state';
+import { newKey, stored, withKey } from '../state/key';
+import type { Memory } from '../state/memory';
+import { ownerOf } from '../state/memory';
+import type { LiveHook, Place, Previous, TriggerState } from '../state/state';
 import { transitions } from '../state/state';
-import type { Subscription } from '../state/storedState';
-import { isUnchanged, remember, subscriptionOf } from '../state/storedState';
+import type { HookContext } from './hooks';
+import { assertReachable, open, tryToRemoveHook } from './hooks';
+import { isSamePlace } from './place';
+import { nextStartOf, pollingStartOf } from './start';
 
 /** One try to get the responses of a form delivered, or to begin to poll. */
 export interface Attempt {
 	context: HookContext;
-	/** The node's URL in this n8n. */
-	webhookUrl: string;
+	memory: Memory;
+	place: Place;
 	previous: Previous;
 	/** Whether the trigger runs whatever comes of the attempt. */
 	isStart: boolean;
+	/** Whether the earlier hook goes on. */
+	isSpare?: boolean;
 	/** When to give up, in milliseconds. */
 	endsAt: number;
-	/** Throws if the service is not to be asked now. */
-	assertResponsive?(): void;
 	/** Keeps what is known now. */
-	save(context: HookContext, subscription: Subscription): void;
+	save(state: TriggerState): void;
 }
 
-/** The generation that this process sent last; its hook may exist. */
-const sentOf = perNode(() => ({ generation: 0 }));
-
-/** A key that every process of n8n can check, also before it is stored and after it is lost. */
-async function tokenFor({ context, previous, endsAt }: Attempt) {
-	const secret = await readClientSecret(context, endsAt - performance.now());
-	const signer = { secret, identity: identityOf(context) };
-	const sent = sentOf(signer.identity);
-	const youngest = youngestGeneration(signer.identity, previous?.generation ?? 0);
-	const token = newToken(Date.now(), Math.max(youngest, sent.generation), signer);
-	sent.generation = token.generation;
-	return token;
-}
-
-/** Creates a hook before the earlier one is removed, unless the allowance requires its removal first. */
-async function makeHook(
-	{ context, webhookUrl, endsAt }: Attempt,
-	begun: TriggerState,
-	create: () => Promise<Hook>,
-): Promise<Hook> {
+/** Creates a hook beside the earlier one, unless the allowance requires its removal first. */
+async function makeHook(attempt: Attempt, api: Api, secrets: string[]): Promise<LiveHook> {
+	const { context, memory, place, previous, isSpare, endsAt } = attempt;
+	const create = async (): Promise<LiveHook> => {
+		const key = newKey(Date.now(), Math.max(memory.keyMadeAt, previous?.keyMadeAt ?? 0));
+		memory.keyMadeAt = key.madeAt;
+		secrets.push(key.text);
+		const hook = await createHook(api, place.formId, withKey(place.webhookUrl, key));
+		return { ...stored(key), hookId: hook.id, hookMadeAt: hook.createdAt };
+	};
 	try {
 		return await create();
 	} catch (error) {
-		const hookId = begun.webhookUrl === webhookUrl ? begun.hookId : undefined;
-		const mayMakeRoom = hookId !== undefined && isAllowanceError(error as Error);
+		// Only the hook that is known tells by its key that the other one is superfluous.
+		if (isAnswerLost(error as Error) && performance.now() < endsAt) return await create();
+		const hookId = previous?.webhookUrl === place.webhookUrl ? previous.hookId : undefined;
+		const mayMakeRoom = hookId !== undefined && !isSpare && isAllowanceError(error as Error);
 		if (!mayMakeRoom || !(await tryToRemoveHook(context, hookId, endsAt))) throw error as Error;
+		attempt.save(transitions.hookRemoved(previous!));
+		return await create();
 	}
-	const known = subscriptionOf(context);
-	if (isUnchanged(context, begun)) remember(context, { ...known, isHookLost: true });
-	return await create();
 }
 
-async function subscribeTo(attempt: Attempt, api: Api, place: Place, token: DeliveryToken) {
-	const { context, previous, webhookUrl, isStart, endsAt, save } = attempt;
-	if (!isStart) assertReachable(context, api.baseUrl, webhookUrl);
-	const startAt = startOf(context, previous, place.formId);
-	let begun = transitions.begun(previous, place);
-	const now = new Date(Date.now()).toISOString();
-	if (isStart) begun = transitions.started(begun, place, startAt(now), 'subscribed');
-	save(context, { ...subscriptionOf(context), state: begun, isMade: false });
-	if (isStart) assertReachable(context, api.baseUrl, webhookUrl);
-	const hook = await makeHook(attempt, begun, async () => {
-		attempt.assertResponsive?.();
-		return await createHook(api, place.formId, withToken(webhookUrl, token));
-	});
-	const made = {
-		hookId: hook.id,
-		...serviceOf(context, api.baseUrl),
-		...startAt(hook.createdAt),
-	};
-	const state = transitions.subscribed(place, token, made);
-	if (!isUnchanged(context, begun)) {
-		context.logger.warn('The workflow was unpublished while the trigger subscribed.');
-		await removeHook(context, state, webhookUrl, endsAt);
-		return false;
-	}
-	save(context, { state, isMade: true });
-	if (begun.hookId !== hook.id) await removeHook(context, begun, webhookUrl, endsAt);
-	return true;
+/** @throws NodeOperationError, NodeApiError */
+export async function newHook(attempt: Attempt) {
+	const { context, place, endsAt } = attempt;
+	const secrets: string[] = [];
+	const api = await open(context, 'oAuth2', endsAt, secrets);
+	assertReachable(context, api.baseUrl, place.webhookUrl);
+	return { hook: await makeHook(attempt, api, secrets), baseUrl: api.baseUrl };
 }
 
-/**
- * @returns false if the workflow was unpublished meanwhile
- * @throws NodeOperationError, NodeApiError; an earlier subscription is as it was
- */
-export async function attemptToSubscribe(attempt: Attempt): Promise<boolean> {
-	const { context, webhookUrl, previous, endsAt, save } = attempt;
-	const place = { formId: readFormId(context), webhookUrl };
-	if (!attempt.isStart) readConditions(context);
-	const before = subscriptionOf(context)?.state;
+/** @throws NodeOperationError, NodeApiError; an earlier subscription is as it was, unless it made room */
+export async function attemptToSubscribe(attempt: Attempt): Promise<void> {
+	const { context, memory, previous, isStart, endsAt, save } = attempt;
+	if (!isStart) readConditions(context);
+	const startAt = nextStartOf(context, memory, previous, attempt.place);
+	const owner = ownerOf(context);
 	if (readAuthentication(context) === 'apiKey') {
 		readPollInterval(context);
 		const api = await open(context, 'apiKey', endsAt);
-		const start = await startOfPolling(context, api, previous, place.formId);
-		if (!isUnchanged(context, before)) return false;
-		save(context, { state: transitions.polling(previous, place, start, Date.now()) });
-		return true;
+		const start = await pollingStartOf(api, startAt, attempt.place.formId);
+		const place = { ...attempt.place, baseUrl: api.baseUrl };
+		return save(transitions.polling(place, owner, start, Date.now()));
 	}
-	const token = await tokenFor(attempt);
-	const api = await open(context, 'oAuth2', endsAt, [token.token]);
-	return isUnchanged(context, before) && (await subscribeTo(attempt, api, place, token));
+	const { hook, baseUrl } = await newHook(attempt);
+	const place = { ...attempt.place, baseUrl };
+	save(transitions.subscribed(place, owner, hook, startAt(hook.hookMadeAt)));
+}
+
+/**
+ * Goes on with a hook whose removal was called off, after reading a response, which shows that credential and form are
+ * as they should be.
+ *
+ * @returns false if it is not for the same place
+ * @throws NodeOperationError, NodeApiError
+ */
+export async function keepHook(attempt: Attempt, state: TriggerState): Promise<boolean> {
+	const { context, place, isStart, endsAt, save } = attempt;
+	if (state.hookId === undefined || !isSamePlace(place, state)) return false;
+	if (readAuthentication(context) === 'apiKey') return false;
+	if (!isStart) {
+		readConditions(context);
+		const api = await open(context, 'oAuth2', endsAt);
+		assertReachable(context, api.baseUrl, place.webhookUrl);
+		await listResponses(api, place.formId, 1);
+	}
+	save(transitions.running({ ...state, status: 'subscribed' }));
+	return true;
 }

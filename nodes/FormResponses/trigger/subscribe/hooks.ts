@@ -51,7 +51,7 @@ const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url
  */
 export async function removeHook(
 	context: HookContext,
-	{ hookId, webhookUrl }: TriggerState,
+	{ hookId, webhookUrl }: Pick<TriggerState, 'hookId' | 'webhookUrl'>,
 	ownUrl: string,
 	endsAt: number,
 ): Promise<boolean> {

@@ -1,95 +1,103 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { read, readAuthentication } from '../../parameters';
-import { responseKey } from '../../transport/responseKey';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
+import { responseKey } from '../../transport/responseKey';
 import type { Api } from '../../transport/types';
-import type { HookContext } from './hooks';
-import { identityOf } from '../state/identity';
-import { knownKeys } from '../state/known';
-import type { Previous, Start, TriggerState } from '../state/state';
+import type { Memory } from '../state/memory';
+import type { Place, Previous, Start, TriggerState } from '../state/state';
 import { continues } from '../state/state';
-import { subscriptionOf } from '../state/storedState';
 import { timing } from '../timing';
+import type { HookContext } from './hooks';
 
 /**
  * Whether n8n starts what is published, or resumes a publication that it was ended in: nobody is there to mend
  * what is wrong, and n8n gives a trigger up for good whose `create` fails (n8n, trigger-activation-retry.ts).
  */
-export function isStart(context: HookContext, previous: Previous): boolean {
+export function isStart(context: IHookFunctions, { state }: Memory, previous: Previous): boolean {
 	const mode = context.getActivationMode();
-	const isStopped = subscriptionOf(context)?.state?.status === 'stopped';
-	const isResumed = previous !== undefined && !fromOtherNode(context, previous) && !isStopped;
+	const isResumed = previous !== undefined && state?.status !== 'stopped';
 	return mode === 'init' || mode === 'leadershipChange' || (mode === 'update' && isResumed);
 }
 
-/**
- * A subscription continues after a pause that is shorter. If this process did not stop it, n8n was interrupted:
- * the older engine stops all triggers of a workflow if one fails, and then starts them again; the newer one
- * resumes an interrupted publication at its start (n8n, active-workflow-manager.ts,
- * workflow-publication-applier.ts).
- */
-function longestPauseMs(context: HookContext, previous: Previous): number {
-	const isNew = context.getActivationMode() === 'activate' && !subscriptionOf(context);
+/** Only who publishes says that a stop was a pause: n8n also stops a trigger to publish it again, or to clean up. */
+const isPublished = (context: HookContext) => context.getActivationMode() === 'activate';
+
+function longestPauseMs(context: HookContext, { state }: Memory, previous: Previous): number {
+	if (!isPublished(context)) return Infinity;
 	// n8n also publishes imported workflows that were active elsewhere.
-	if (isNew && previous?.status !== 'stopped') return 0;
-	const wasInterrupted = isStart(context, previous) || previous?.refusedAt !== undefined;
-	return wasInterrupted ? timing.downtimeMs : timing.rePublishMs;
+	if (state === undefined && previous?.status !== 'stopped') return 0;
+	return previous?.refusedAt === undefined ? timing.rePublishMs : timing.downtimeMs;
 }
 
 /** Whether n8n only started, or the workflow was published again. */
 export const isContinued = (
 	context: HookContext,
+	memory: Memory,
 	previous: Previous,
 	formId: string,
 ): previous is TriggerState =>
-	continues(previous, formId, Date.now(), longestPauseMs(context, previous));
+	continues(previous, formId, Date.now(), longestPauseMs(context, memory, previous));
 
-/** n8n stores state by node name, but processed responses by node ID: a pasted node finds only the state. */
-export const fromOtherNode = (context: HookContext, { nodeId }: Start): boolean =>
-	nodeId !== undefined && nodeId !== context.getNode().id;
+const dayBefore = (time: string) => new Date(Date.parse(time) - timing.downtimeMs).toISOString();
 
-const before = (time: string, ms: number) => new Date(Date.parse(time) - ms).toISOString();
+/** Whether it was stored at another address, or in another n8n, which may have run the same. */
+export const isForeign = (context: HookContext, state: TriggerState, webhookUrl: string) =>
+	state.webhookUrl !== webhookUrl || state.instanceId !== context.getInstanceId();
+
+/** Of a subscription that goes on: what this n8n may not have run itself is a guess. */
+export const startOf = (
+	context: HookContext,
+	previous: TriggerState,
+	webhookUrl: string,
+	now: string,
+): Start => ({
+	since: previous.since,
+	baseline: previous.baseline,
+	guessUntil: isForeign(context, previous, webhookUrl) ? now : previous.guessUntil,
+});
 
 /** Which responses count, as a function of the current time in the service's clock, if known. */
-export function startOf(context: HookContext, previous: Previous, formId: string) {
-	const nodeId = context.getNode().id;
+export function nextStartOf(
+	context: HookContext,
+	memory: Memory,
+	previous: Previous,
+	{ formId, webhookUrl }: Place,
+) {
 	const { whileInactive, existing } = read(context, 'options') as IDataObject;
 	const wasPublished = continues(previous, formId, Date.now(), Infinity);
-	const pauseMs = whileInactive === 'process' ? Infinity : longestPauseMs(context, previous);
-	const goesOn = continues(previous, formId, Date.now(), pauseMs);
+	const processes = wasPublished && whileInactive === 'process';
+	const goesOn = processes || isContinued(context, memory, previous, formId);
 	// A run overwrote the state, in queue mode (n8n, job-processor.ts), or n8n's command line published the workflow.
 	const isLost = context.getActivationMode() === 'init' && previous?.since === undefined;
-	const isPolling = readAuthentication(context) === 'apiKey';
 	return (now: string): Start => {
-		const first = { nodeId, since: now, baseline: [] };
 		// Existing responses run at the first publication only.
-		if (existing && !wasPublished) return { ...first, since: '' };
-		if (isLost) return { ...first, since: before(now, timing.downtimeMs), isGuess: true };
-		if (!goesOn) return first;
-		const { since, baseline, isGuess, stoppedAt = Date.now() } = previous;
-		if (!fromOtherNode(context, previous)) return { nodeId, since, baseline, isGuess };
-		const ran = knownKeys(identityOf(context, previous.nodeId)).slice(-2 * MAX_RESPONSES);
-		// This process emits everything that a poll finds.
-		if (isPolling) return { nodeId, since, baseline: [...baseline, ...ran] };
-		return { nodeId, since: before(now, Date.now() - stoppedAt), baseline };
+		if (existing && !wasPublished) return { since: '', baseline: [] };
+		if (isLost) return { since: dayBefore(now), baseline: [], guessUntil: now };
+		if (!goesOn) return { since: now, baseline: [] };
+		const start = startOf(context, previous, webhookUrl, now);
+		const isStopped = previous.status === 'stopped' && !isPublished(context) && !processes;
+		const isLong = isStopped && Date.parse(start.since ?? '') < Date.parse(dayBefore(now));
+		return isLong ? { ...start, since: dayBefore(now) } : start;
 	};
 }
 
 /**
- * Existing responses do not count, and n8n's clock may differ from the service's, so polling begins with what the
- * API shows. The bound is the oldest of it, not the newest, because a response can become visible later than one
- * that was completed after it.
+ * Existing responses do not count. A full page begins with its oldest, not its newest, because a response can become
+ * visible later than one that was completed after it. Another page may be short for a moment, so that beside what it
+ * shows only what is completed from now on counts, in the service's clock.
  */
-export async function startOfPolling(
-	context: HookContext,
+export async function pollingStartOf(
 	api: Api,
-	previous: Previous,
+	startAt: (now: string) => Start,
 	formId: string,
 ): Promise<Start> {
 	const now = new Date(Date.now()).toISOString();
-	const start = startOf(context, previous, formId)(now);
+	const start = startAt(now);
 	if (start.since !== now) return start;
 	const newest = await listResponses(api, formId, MAX_RESPONSES);
 	const oldest = newest.length === MAX_RESPONSES ? newest[newest.length - 1] : undefined;
-	return { ...start, since: oldest?.data.completedAt ?? '', baseline: newest.map(responseKey) };
+	const shownAt = newest.map(({ createdAt }) => Date.parse(createdAt)).filter(Number.isFinite);
+	const serviceNow = api.answeredAt() ?? Math.max(...shownAt);
+	const since = Number.isFinite(serviceNow) ? new Date(serviceNow).toISOString() : now;
+	return { since: oldest?.data.completedAt ?? since, baseline: newest.map(responseKey) };
 }

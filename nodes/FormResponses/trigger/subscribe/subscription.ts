@@ -1,64 +1,117 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { readAuthentication, readFormId } from '../../parameters';
-import { isAnswerLost, isFault } from '../../transport/errors';
-import { attemptToSubscribe } from './attempt';
-import { removeHook } from './hooks';
-import { identityOf } from '../state/identity';
-import { fromOtherNode, isContinued, isStart } from './start';
+import { isFault } from '../../transport/errors';
+import { NO_KEY } from '../state/key';
+import type { Memory } from '../state/memory';
+import { inTurn, ownerOf } from '../state/memory';
+import type { Place, Previous, TriggerState } from '../state/state';
 import { continues, transitions } from '../state/state';
-import { isProduction, save, stateOf, subscriptionOf } from '../state/storedState';
-import { listen } from './testListener';
+import { productionState, save, storedState } from '../state/stored';
 import { timing } from '../timing';
-
-/**
- * Nodes whose last `create` failed. n8n then calls `delete` to clean up, which looks like unpublishing (n8n,
- * webhook-trigger-registrar.ts).
- */
-const failedCreations = new Set<string>();
-
-/** Until when starts ask nobody: the older engine starts one workflow after the other, so one may hold it up. */
-let unresponsiveUntil = 0;
+import type { Attempt } from './attempt';
+import { attemptToSubscribe, keepHook } from './attempt';
+import { removeHook } from './hooks';
+import { isSamePlace, placeOf } from './place';
+import { plan, take } from './removal';
+import { isContinued, isForeign, isStart, nextStartOf } from './start';
+import { listen } from './testListener';
 
 const webhookUrlOf = (context: IHookFunctions) => context.getNodeWebhookUrl('default') as string;
 
-function assertResponsive() {
-	if (performance.now() < unresponsiveUntil)
-		throw new Error('a service did not answer a moment ago');
+const nowAsText = () => new Date(Date.now()).toISOString();
+
+/**
+ * Whether a start of n8n finds a subscription that lives: only DELETE and an answer of 410 end a hook
+ * (playground/service/openapi.yaml), so nothing is asked. Never throws: n8n would give the trigger up.
+ */
+export async function resumes(context: IHookFunctions, memory: Memory): Promise<boolean> {
+	const mode = context.getActivationMode();
+	const state = productionState(context, memory);
+	if (context.getMode() === 'manual' || mode === 'activate' || state === undefined) return false;
+	const webhookUrl = webhookUrlOf(context);
+	const isPolling = readAuthentication(context) === 'apiKey';
+	const isAlive = isPolling ? state.status === 'polling' : state.hookId !== undefined;
+	if (!isAlive || state.isDue || state.status === 'stopped') return false;
+	const place = await placeOf(context, webhookUrl).catch(() => undefined);
+	if (place === undefined || !isSamePlace(place, state)) return false;
+	const guess = isForeign(context, state, webhookUrl) ? { guessUntil: nowAsText() } : {};
+	save(context, memory, { ...state, ...guess, ...ownerOf(context) });
+	Object.assign(memory, { webhookUrl, isSettled: true });
+	return true;
 }
 
 /** The running trigger looks for responses, and subscribes when it can. */
-function goOn(context: IHookFunctions, error: Error) {
+function goOn(
+	context: IHookFunctions,
+	memory: Memory,
+	previous: Previous,
+	place: Place | undefined,
+	error: Error,
+) {
 	context.logger.warn(
 		`"${context.getNode().name}" could not be started as usual. It looks for responses, and tries again: ${error.message}`,
 	);
-	const known = subscriptionOf(context);
-	let state = stateOf(context);
-	if (state?.status === 'stopped') {
-		const status = readAuthentication(context) === 'apiKey' ? 'polling' : 'subscribed';
-		const since = new Date(Date.now()).toISOString();
-		const fromNow = { nodeId: state.nodeId, since, baseline: [], isGuess: undefined };
-		const start = isContinued(context, state, state.formId) ? state : fromNow;
-		state = transitions.started(state, state, start, status);
-	}
-	const isDelivered = state?.hookId !== undefined && state.webhookUrl === webhookUrlOf(context);
-	const isHookLost = known?.isHookLost === true || !isDelivered;
-	save(context, { ...known, state, isRenewalDue: true, isHookLost });
+	const now = place ?? previous;
+	// Nobody knows its form.
+	if (now === undefined) return;
+	const start = nextStartOf(context, memory, previous, now)(nowAsText());
+	const known = previous ?? { ...now, ...ownerOf(context), ...NO_KEY };
+	const isPolling = readAuthentication(context) === 'apiKey';
+	const isDelivered = !isPolling && previous?.hookId !== undefined && isSamePlace(now, previous);
+	const status = isPolling ? 'polling' : 'subscribed';
+	const about = { ...start, formId: now.formId, isDue: !isDelivered };
+	save(context, memory, transitions.running({ ...known, ...about, status }));
 }
 
-function fail(context: IHookFunctions, error: Error): never {
-	failedCreations.add(identityOf(context));
-	const state = stateOf(context);
+function fail(context: IHookFunctions, memory: Memory, previous: Previous, error: Error): never {
 	// Stopped for this publication, not by a person before it.
 	const isStoppedForIt =
-		state?.status === 'stopped' && continues(state, state.formId, Date.now(), timing.subscribingMs);
-	if (isStoppedForIt)
-		save(context, { ...subscriptionOf(context), state: transitions.refused(state, Date.now()) });
+		previous?.status === 'stopped' &&
+		continues(previous, previous.formId, Date.now(), timing.subscribingMs);
+	if (isStoppedForIt) save(context, memory, transitions.refused(previous, Date.now()));
 	// n8n 1 shows only the description of a NodeApiError that fails an activation (its workflow.service.ts).
 	if (!(error instanceof NodeApiError)) throw error;
 	const shown = new NodeOperationError(context.getNode(), error.message);
 	shown.message = error.message;
 	throw shown;
+}
+
+/** Removes what the present subscription does without. */
+async function removeOthers(attempt: Attempt, removal: Memory['removal']): Promise<void> {
+	const { context, memory, previous, place, endsAt } = attempt;
+	const isKept = removal !== undefined && removal.hook.hookId === memory.state?.hookId;
+	if (removal && !isKept) await removal.begin();
+	else if (previous && previous.hookId !== memory.state?.hookId)
+		await removeHook(context, previous, place.webhookUrl, endsAt);
+}
+
+/** Subscribes, or goes on with the hook that a publication was about to remove. */
+async function publish(context: IHookFunctions, memory: Memory): Promise<void> {
+	const webhookUrl = webhookUrlOf(context);
+	const previous = productionState(context, memory);
+	const removal = take(memory);
+	const isStarted = isStart(context, memory, previous);
+	const endsAt = performance.now() + (isStarted ? timing.startMs : timing.attemptMs);
+	memory.webhookUrl = webhookUrl;
+	let place: Place | undefined;
+	try {
+		place = await placeOf(context, webhookUrl);
+		const keep = (state: TriggerState) => save(context, memory, state);
+		const attempt = { context, memory, place, previous, isStart: isStarted, endsAt, save: keep };
+		const isKept = removal !== undefined && (await keepHook(attempt, removal.hook));
+		if (!isKept) await attemptToSubscribe(attempt);
+		await removeOthers(attempt, removal);
+	} catch (error) {
+		// The workflow was published a moment ago, and the service only fails: nothing that ran may end.
+		const isGoingOn = place && isContinued(context, memory, previous, place.formId);
+		if (isStarted || (isGoingOn && isFault(error as Error))) {
+			memory.spare = removal?.spare;
+			return goOn(context, memory, previous, place, error as Error);
+		}
+		if (removal) plan(memory, removal);
+		fail(context, memory, previous, error as Error);
+	}
 }
 
 /**
@@ -67,59 +120,50 @@ function fail(context: IHookFunctions, error: Error): never {
  *
  * @throws NodeOperationError, in a test also NodeApiError: only for a person who publishes or tests
  */
-export async function subscribe(context: IHookFunctions): Promise<boolean> {
-	if (context.getMode() === 'manual') {
-		await listen(context);
-		return true;
-	}
-	failedCreations.delete(identityOf(context));
-	const webhookUrl = webhookUrlOf(context);
-	const previous = stateOf(context);
-	const isStarted = isStart(context, previous);
-	const endsAt = performance.now() + (isStarted ? timing.startMs : timing.attemptMs);
-	const limit = isStarted ? { assertResponsive } : {};
-	const attempt = { context, webhookUrl, previous, isStart: isStarted, endsAt, save, ...limit };
-	let mayGoOn = isStarted;
-	try {
-		mayGoOn ||=
-			isContinued(context, previous, readFormId(context)) && !fromOtherNode(context, previous);
-		await attemptToSubscribe(attempt).catch(async (error: Error) => {
-			// Only a hook method stores the key of a hook, and the stored one tells that the other was replaced.
-			if (!isAnswerLost(error) || performance.now() >= endsAt) throw error;
-			await attemptToSubscribe(attempt);
-		});
-	} catch (error) {
-		if (isStarted && performance.now() >= endsAt)
-			unresponsiveUntil = performance.now() + timing.unresponsiveMs;
-		// The workflow was published a moment ago, and the service only fails: nothing that ran may end.
-		const isHarmless = mayGoOn && isFault(error as Error);
-		(isStarted || isHarmless ? goOn : fail)(context, error as Error);
+export async function subscribe(context: IHookFunctions, memory: Memory): Promise<boolean> {
+	if (context.getMode() === 'manual') await listen(context);
+	else {
+		await inTurn(memory, async () => await publish(context, memory));
+		memory.isSettled = true;
 	}
 	return true;
 }
 
+/** Removes the hooks of what was stopped, with the credential that made them. */
+function removalOf(context: IHookFunctions, memory: Memory, state: TriggerState) {
+	const { spare } = memory;
+	const webhookUrl = webhookUrlOf(context);
+	memory.spare = undefined;
+	const begin = async () => {
+		const endsAt = performance.now() + timing.startMs;
+		const isGone = await removeHook(context, state, webhookUrl, endsAt);
+		if (spare) await removeHook(context, { ...spare, webhookUrl }, webhookUrl, endsAt);
+		if (isGone && memory.state?.hookId === state.hookId && memory.state.status === 'stopped')
+			memory.state = transitions.hookRemoved(memory.state);
+	};
+	return { hook: { ...state, ...spare }, spare, begin };
+}
+
 /**
- * Ends the subscription, whatever the parameters are now. If the service fails, removes the hook in the
+ * Ends the subscription, whatever the parameters are now. The hooks go a moment later, as an update keeps them, and in the
  * background: an error would make the older engine drop all stored state (n8n, active-workflow-manager.ts,
  * deregisterWebhooks).
  */
-export async function unsubscribe(context: IHookFunctions): Promise<boolean> {
-	const isCleanUp = failedCreations.delete(identityOf(context));
-	const state = stateOf(context);
-	if (state?.isTest) {
-		void removeHook(context, state, state.webhookUrl, performance.now() + timing.attemptMs);
+export async function unsubscribe(context: IHookFunctions, memory: Memory): Promise<boolean> {
+	const stored = storedState(context);
+	const webhookUrl = webhookUrlOf(context);
+	if (stored?.isTest) {
+		void removeHook(context, stored, webhookUrl, performance.now() + timing.attemptMs);
 		return true;
 	}
-	if (isCleanUp || state === undefined) {
-		if (isProduction(context))
-			save(context, { ...subscriptionOf(context), state, isRenewalDue: false });
-		return true;
-	}
-	// A new object, so that a concurrent subscription notices the stop (`isUnchanged`).
-	const stopped = { ...transitions.stopped(state, Date.now()) };
-	save(context, { state: stopped });
-	const endsAt = performance.now() + timing.startMs;
-	if (await removeHook(context, stopped, webhookUrlOf(context), endsAt))
-		save(context, { state: transitions.hookRemoved(stopped) });
+	// A test that failed has nothing stored.
+	if (stored === undefined && webhookUrl !== memory.webhookUrl) return true;
+	await inTurn(memory, async () => {
+		const state = productionState(context, memory);
+		memory.isSettled = false;
+		if (state === undefined) return;
+		save(context, memory, transitions.stopped(state, Date.now()));
+		if (state.status !== 'stopped') plan(memory, removalOf(context, memory, memory.state!));
+	});
 	return true;
 }

@@ -3,10 +3,11 @@ import { NodeOperationError, sleep } from 'n8n-workflow';
 import { read, readAuthentication, readFormId } from '../../parameters';
 import { createHook, listResponses } from '../../transport/endpoints';
 import type { Api, ResponseEnvelope } from '../../transport/types';
-import { newToken, withToken } from '../state/deliveryToken';
+import { newKey, stored, withKey } from '../state/key';
+import { ownerOf } from '../state/memory';
 import { assertReachable, open } from './hooks';
 import { transitions } from '../state/state';
-import { store } from '../state/storedState';
+import { store } from '../state/stored';
 import { timing } from '../timing';
 
 /** n8n registers the test listener about this long after `create` returns. */
@@ -68,12 +69,15 @@ export async function listen(context: IHookFunctions): Promise<void> {
 	const authentication = readAuthentication(context);
 	const formId = readFormId(context);
 	const webhookUrl = context.getNodeWebhookUrl('default') as string;
-	const token = newToken(Date.now());
-	const targetUrl = withToken(webhookUrl, token);
-	const subscribed = transitions.subscribed({ formId, webhookUrl }, token, { baseline: [] });
-	const state = { ...subscribed, isTest: true };
+	const key = newKey(Date.now());
+	const targetUrl = withKey(webhookUrl, key);
+	const place = { formId, webhookUrl };
+	const state = {
+		...transitions.subscribed(place, ownerOf(context), stored(key), { baseline: [] }),
+		isTest: true,
+	};
 	const endsAt = performance.now() + timing.attemptMs;
-	const api = await open(context, authentication, endsAt, [token.token]);
+	const api = await open(context, authentication, endsAt, [key.text]);
 	if (authentication === 'apiKey' || read(context, 'testWith') === 'latest') {
 		const latest = await latestOf(context, api, formId);
 		await assertOwnUrlAnswers(context, webhookUrl);

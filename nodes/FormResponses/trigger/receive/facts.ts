@@ -1,0 +1,92 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import { read, readAuthentication, readFormId } from '../../parameters';
+import { responseKey, secondOf } from '../../transport/responseKey';
+import { identifiedResponse } from '../../transport/shapes';
+import type { ResponseEnvelope } from '../../transport/types';
+import type { Key } from '../state/key';
+import { isStored } from '../state/key';
+import type { Memory } from '../state/memory';
+import type { TriggerState } from '../state/state';
+import { productionState, storedState } from '../state/stored';
+import { timing } from '../timing';
+import type { Delivery } from './verdict';
+import { isSuperfluous } from './verdict';
+
+const EVENT = 'response.completed';
+
+/** A delivery on its way to a verdict. */
+export interface Arrival {
+	context: IWebhookFunctions;
+	memory: Memory;
+	body: unknown;
+	/** Undefined without a well-formed one. */
+	key: Key | undefined;
+}
+
+/** What cannot be read has its default: a delivered response must always run. */
+export function orDefault<Value>(readValue: () => Value, value: Value): Value {
+	try {
+		return readValue();
+	} catch {
+		return value;
+	}
+}
+
+/** The state with the key that n8n has stored, or had when that was youngest: a run may wipe it. */
+export function liveStateOf({ context, memory }: Arrival): TriggerState | undefined {
+	if (context.getMode() === 'manual') return storedState(context);
+	const state = productionState(context, memory);
+	if (state && state.keyMadeAt >= (memory.seen?.keyMadeAt ?? 0)) memory.seen = state;
+	return memory.seen;
+}
+
+/** Whether it is for the node's form, and may count: services have given up what was completed long ago. */
+export function countsNow(arrival: Arrival, { data }: ResponseEnvelope) {
+	const live = liveStateOf(arrival);
+	const formId = orDefault<string | undefined>(() => readFormId(arrival.context), live?.formId);
+	const since = live === undefined || live.guessUntil ? '' : live.since;
+	const start = Math.max(since ? secondOf(since) : 0, Date.now() - timing.heldMs);
+	return {
+		isOwnForm: data.formId.toLowerCase() === formId,
+		isCurrent: secondOf(data.completedAt) >= start,
+	};
+}
+
+/** Whether this process took it, or ran it. */
+export const isTaken = ({ taken, known }: Memory, envelope: ResponseEnvelope): boolean =>
+	taken.has(responseKey(envelope)) || known.has(responseKey(envelope));
+
+/** Whether another hook than that of the live key brings what the live one brought, and has to end. */
+function isProvenSuperfluous(arrival: Arrival, envelope: ResponseEnvelope): boolean {
+	const { memory, key } = arrival;
+	const live = liveStateOf(arrival);
+	const taken = memory.taken.get(responseKey(envelope));
+	if (!taken?.byLive || key === undefined || live === undefined) return false;
+	const completedAt = secondOf(envelope.data.completedAt);
+	const other = { madeAt: key.madeAt, known: memory.keys.get(key.text), completedAt };
+	return isSuperfluous(other, live, memory.keys, performance.now());
+}
+
+/** What is known here of a delivery; of one that cannot be read, nothing. */
+export function factsOf(arrival: Arrival): Delivery {
+	const { context, memory, key, body } = arrival;
+	if (identifiedResponse(body) !== undefined) return { isReadable: false };
+	const envelope = body as ResponseEnvelope;
+	const live = liveStateOf(arrival);
+	const name = responseKey(envelope);
+	const takenAt = memory.taken.get(name)?.at ?? -Infinity;
+	const options = orDefault(() => read(context, 'options') as IDataObject, {});
+	const isTest = context.getMode() === 'manual';
+	return {
+		isReadable: true,
+		isCompletion: envelope.event === EVENT,
+		isTest,
+		isPolling: !isTest && readAuthentication(context) === 'apiKey',
+		...countsNow(arrival, envelope),
+		isLive: key !== undefined && live !== undefined && isStored(live, key),
+		skipsDuplicates: options.skipDuplicates !== false,
+		isAgain: memory.known.has(name) || takenAt > performance.now() - timing.takenMs,
+		isTaken: isTaken(memory, envelope),
+		isSuperfluous: isProvenSuperfluous(arrival, envelope),
+	};
+}

@@ -1,0 +1,105 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { getResponse } from '../../transport/endpoints';
+import { isAbsent, retryAfterOf } from '../../transport/errors';
+import { connect } from '../../transport/request';
+import { responseWith } from '../../transport/shapes';
+import type { Api, ResponseEnvelope } from '../../transport/types';
+import type { Memory } from '../state/memory';
+import type { Key } from '../state/key';
+import { trim } from '../state/memory';
+import { timing } from '../timing';
+
+/** How many questions are sent at once, and how many may wait: n8n holds 11 MB for each delivery (n8n, live-webhooks.ts). */
+const AT_ONCE = 10;
+export const MAY_WAIT = 60;
+/** Whoever knows the URL can make up deliveries: how many cost a request in a minute. */
+const IN_VAIN = 30;
+/** How many keys that brought something have a count of their own. */
+const KEYS = 10;
+
+/** One for each node: it learns once how long to wait. */
+async function clientOf(context: IWebhookFunctions, memory: Memory): Promise<Api> {
+	const now = performance.now();
+	if (memory.client === undefined || memory.client.until < now) {
+		const api = connect(context, {
+			authentication: 'oAuth2',
+			maxConcurrency: AT_ONCE,
+			maxWaitMs: timing.answerMs,
+			requestMs: timing.answerMs,
+		});
+		memory.client = { api, until: now + timing.clientMs };
+		api.catch(() => (memory.client = undefined));
+	}
+	return await memory.client.api;
+}
+
+/** When deliveries with this key, or with any unknown one, were asked about in vain within the last minute. */
+function vainOf({ keys, othersVain }: Memory, key: Key | undefined): number[] {
+	const times = keys.get(key?.text ?? '')?.vain ?? othersVain;
+	while (times[0] <= performance.now() - timing.vainMs) times.shift();
+	return times;
+}
+
+/** Notes that the key brought a response of the form. */
+export function noteKey({ keys }: Memory, { text, madeAt }: Key): void {
+	const known = keys.get(text) ?? { madeAt, since: performance.now(), vain: [] };
+	keys.delete(text);
+	keys.set(text, known);
+	trim(keys, KEYS);
+}
+
+/**
+ * - `absent`: the service does not have it.
+ * - `retryMs`: it has it not yet, or does not say, or may not be asked; when to try again.
+ */
+export type Shown = ResponseEnvelope | 'absent' | { retryMs: number };
+
+/** What the service shows of a delivery that anybody may have sent. */
+async function shownOf(context: IWebhookFunctions, memory: Memory, { data }: ResponseEnvelope) {
+	const api = await clientOf(context, memory);
+	try {
+		return await getResponse(api, data.responseId, responseWith);
+	} catch (error) {
+		if (!isAbsent(error as Error)) return { retryMs: retryAfterOf(error as Error) ?? timing.answerMs };
+		const ageMs = (api.answeredAt() ?? Date.now()) - Date.parse(data.completedAt);
+		return ageMs < timing.recentMs ? { retryMs: timing.answerMs } : 'absent';
+	}
+}
+
+/** A place among those that ask at once. @returns gives it back */
+async function turnIn({ questions }: Memory): Promise<() => void> {
+	if (questions.asking < AT_ONCE) questions.asking++;
+	else await new Promise<void>((go) => questions.waiting.push(go));
+	return () => {
+		const next = questions.waiting.shift();
+		if (next) next();
+		else questions.asking--;
+	};
+}
+
+interface Question {
+	context: IWebhookFunctions;
+	memory: Memory;
+	key: Key | undefined;
+	envelope: ResponseEnvelope;
+	/** Whether what is shown is a response that counts. */
+	counts: (shown: ResponseEnvelope) => boolean;
+	/** Ends the question where the delivery was answered. */
+	signal: AbortSignal;
+}
+
+/** Asks the service, unless too much was asked in vain lately, with the delivery's key or with unknown ones. */
+export async function ask(question: Question): Promise<Shown> {
+	const { context, memory, key, envelope, counts, signal } = question;
+	const giveBack = await turnIn(memory);
+	try {
+		const vain = vainOf(memory, key);
+		if (vain.length >= IN_VAIN || signal.aborted) return { retryMs: timing.vainMs };
+		const shown = await shownOf(context, memory, envelope);
+		if (typeof shown === 'object' && 'data' in shown && counts(shown)) return shown;
+		vain.push(performance.now());
+		return shown;
+	} finally {
+		giveBack();
+	}
+}

@@ -1,0 +1,88 @@
+import { timing } from '../timing';
+import type { KnownKey, Memory } from '../state/memory';
+import type { StoredKey } from '../state/key';
+
+/** What is known of a delivery that can be read. */
+interface Readable {
+	isReadable: true;
+	isCompletion: boolean;
+	isPolling: boolean;
+	isTest: boolean;
+	/** Whether it is for the node's form. */
+	isOwnForm: boolean;
+	/** Whether its key is the one that n8n has stored. */
+	isLive: boolean;
+	/** Whether this process took its response within the last minute, or ran it. */
+	isAgain: boolean;
+	/** Whether this process ever took or ran its response. */
+	isTaken: boolean;
+	skipsDuplicates: boolean;
+	/** Whether the live hook brings what this one brings. */
+	isSuperfluous: boolean;
+	/** Whether it may have been completed since the start, and within the time that services try again. */
+	isCurrent: boolean;
+}
+
+export type Delivery = { isReadable: false } | Readable;
+
+export type Status = 200 | 400 | 403 | 410 | 503;
+
+/**
+ * - `run`: with what was delivered.
+ * - `ask`: with what the service shows of it.
+ * - otherwise how to answer, and why, for n8n's log.
+ */
+export type Verdict = 'run' | 'ask' | [status: Status, reason: string];
+
+/**
+ * Every answer to a delivery: the first row that applies. 410 makes the service drop the hook with all that it still
+ * holds (playground/service/openapi.yaml), so it takes proof that another hook brings the same.
+ */
+const VERDICTS: Array<[applies: (delivery: Readable) => boolean, verdict: Verdict]> = [
+	[(one) => !one.isCompletion, [200, 'it is not a completed response']],
+	[(one) => one.isPolling, [410, 'the node polls']],
+	[(one) => one.isTest && !one.isLive, [410, 'it is for another test']],
+	[(one) => one.isTest, 'run'],
+	[(one) => !one.isOwnForm && one.isLive, [403, 'it is for another form']],
+	[(one) => !one.isOwnForm, [410, 'its hook is for another form']],
+	[(one) => one.isLive && one.isAgain && one.skipsDuplicates, [200, 'it was delivered before']],
+	[(one) => one.isLive, 'run'],
+	[(one) => one.isSuperfluous, [410, 'another hook brings the same']],
+	[(one) => one.isTaken, [200, 'it was delivered before']],
+	[(one) => !one.isCurrent, [200, 'it is too old']],
+	[() => true, 'ask'],
+];
+
+export const judge = (delivery: Delivery): Verdict =>
+	delivery.isReadable
+		? VERDICTS.find(([applies]) => applies(delivery))![1]
+		: [400, 'it has another shape'];
+
+/** The key of a hook that brought what the live one had brought before. */
+interface Other {
+	madeAt: number;
+	/** If it brought a response of the form before. */
+	known?: KnownKey;
+	/** Of the response, in milliseconds. */
+	completedAt: number;
+}
+
+/**
+ * Whether a hook has to end that brings what the live key brought. A younger one was made beside it, and has had its
+ * time; an older one holds nothing any more, was followed by another one that works, or is the twin of the live one: the
+ * answer to its creation was lost.
+ *
+ * @param now milliseconds, in the clock of `KnownKey`
+ */
+export function isSuperfluous(
+	{ madeAt, known, completedAt }: Other,
+	live: StoredKey & { hookMadeAt?: string },
+	keys: Memory['keys'],
+	now: number,
+): boolean {
+	if (madeAt > live.keyMadeAt) return known !== undefined && now - known.since >= timing.doubtMs;
+	if (live.keyMadeAt - madeAt <= timing.twinMs) return true;
+	const hookMadeAt = Date.parse(live.hookMadeAt ?? '');
+	if (completedAt >= hookMadeAt + timing.heldMs) return true;
+	return [...keys.values()].some((one) => one.madeAt > madeAt && one.madeAt < live.keyMadeAt);
+}

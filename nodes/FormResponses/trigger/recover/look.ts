@@ -1,0 +1,49 @@
+import { MAX_RESPONSES } from '../../transport/endpoints';
+import { responseKey } from '../../transport/responseKey';
+import type { ResponseEnvelope } from '../../transport/types';
+import type { Start } from '../state/state';
+import { missedOf } from './pending';
+
+/** What a look reads, and what is known then. */
+export interface Page {
+	newest: ResponseEnvelope[];
+	/** Keys of the page before. */
+	before: string[];
+	start: Start;
+	/** Whether a response meets Only If. */
+	isWanted: (one: ResponseEnvelope) => boolean;
+	/** Whether a response is done, or about to be emitted. */
+	isHandled: (key: string) => boolean;
+	isPolling: boolean;
+	/** Whether it is the first look in the life of the trigger. */
+	isFirst: boolean;
+}
+
+export interface Decision {
+	/** To be emitted, oldest first. */
+	missed: ResponseEnvelope[];
+	/** Whether the API shows none that is older than the first of them. */
+	isOldestShown: boolean;
+	/** Whether all that is new was delivered. */
+	wasDelivered: boolean;
+	/** Whether more came since the last look than the API shows. */
+	isOverrun: boolean;
+}
+
+/** What becomes of a page. */
+export function decide(page: Page): Decision {
+	const { newest, before, start, isWanted, isHandled, isPolling, isFirst } = page;
+	const wanted = newest.filter(isWanted);
+	const isNew = (one: ResponseEnvelope) => !before.includes(responseKey(one));
+	const oldest = newest[MAX_RESPONSES - 1];
+	// Otherwise what an earlier look saw is still shown.
+	const hasGap = oldest !== undefined && isNew(oldest);
+	const missed = missedOf(wanted, start, isHandled);
+	const isNothing = missed.length === 0 && !isFirst;
+	return {
+		missed,
+		isOldestShown: hasGap && missed.length > 0 && missed[0] === wanted[wanted.length - 1],
+		wasDelivered: isNothing && !isPolling && wanted.some(isNew),
+		isOverrun: isNothing && isPolling && hasGap,
+	};
+}

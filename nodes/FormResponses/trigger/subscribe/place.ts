@@ -1,0 +1,39 @@
+import { readAuthentication, readFormId } from '../../parameters';
+import { readBaseUrl } from '../../transport/request';
+import type { Authentication } from '../../transport/types';
+import type { Place } from '../state/state';
+import { timing } from '../timing';
+import type { HookContext } from './hooks';
+
+const TYPES = { apiKey: 'formResponsesApi', oAuth2: 'formResponsesOAuth2Api' };
+
+/** Undefined where it cannot be read now. */
+async function baseUrlOf(context: HookContext, authentication: Authentication) {
+	try {
+		return await readBaseUrl(context, authentication, timing.startMs);
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * What the node subscribes to now, without a question to the service.
+ *
+ * @throws NodeOperationError if the form is invalid
+ */
+export async function placeOf(context: HookContext, webhookUrl: string): Promise<Place> {
+	const authentication = readAuthentication(context);
+	return {
+		formId: readFormId(context),
+		webhookUrl,
+		credentialId: context.getNode().credentials?.[TYPES[authentication]]?.id ?? undefined,
+		baseUrl: await baseUrlOf(context, authentication),
+	};
+}
+
+/** A base URL that cannot be read counts as unchanged: nothing says that the hook is gone. */
+export const isSamePlace = (now: Place, before: Place): boolean =>
+	now.formId === before.formId &&
+	now.webhookUrl === before.webhookUrl &&
+	now.credentialId === before.credentialId &&
+	(now.baseUrl === undefined || now.baseUrl === before.baseUrl);

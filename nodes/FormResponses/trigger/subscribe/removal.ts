@@ -1,0 +1,17 @@
+import { sleep } from 'n8n-workflow';
+import type { Memory, Removal } from '../state/memory';
+import { timing } from '../timing';
+
+/** n8n's hook methods cannot tell an update from an unpublication, and an update keeps its hook. */
+export function plan(memory: Memory, removal: Removal): void {
+	void memory.removal?.begin();
+	memory.removal = removal;
+	void sleep(timing.callOffMs).then(async () => await take(memory, removal)?.begin());
+}
+
+/** Calls a planned removal off. @returns undefined if there is none, or it has begun */
+export function take(memory: Memory, removal = memory.removal): Removal | undefined {
+	if (memory.removal !== removal) return undefined;
+	memory.removal = undefined;
+	return removal;
+}
