@@ -26,14 +26,18 @@ export interface Clock {
 }
 
 const START = Date.parse('2026-03-01T12:00:00Z');
+/** What `performance.now` gives then. */
+const SINCE_ORIGIN = 3_600_000;
 
-let now = START;
+let now = SINCE_ORIGIN;
 let steppedBy = 0;
 let waits: number[] = [];
 let sleepers: Sleeper[] = [];
 let isRunning = false;
 let isStanding = false;
 let earlyMs = 0;
+
+const time = () => START - SINCE_ORIGIN + now;
 
 /** Turns for what was woken to send its requests and to get its answers. */
 async function settle() {
@@ -79,18 +83,18 @@ export async function sleepOnClock(ms: number): Promise<void> {
 export function startClock({ standing = false, early = 0 } = {}): Clock {
 	isStanding = standing;
 	earlyMs = early;
-	now = START;
+	now = SINCE_ORIGIN;
 	waits = [];
 	sleepers = [];
 	steppedBy = 0;
-	jest.spyOn(Date, 'now').mockImplementation(() => now + steppedBy);
+	jest.spyOn(Date, 'now').mockImplementation(() => time() + steppedBy);
 	jest.spyOn(performance, 'now').mockImplementation(() => now);
 	return {
 		get waits() {
 			return waits;
 		},
-		now: () => now,
-		elapsed: () => now - START,
+		now: time,
+		elapsed: () => now - SINCE_ORIGIN,
 		async pass(ms) {
 			await sleepUntil(now + ms, true);
 			await settle();

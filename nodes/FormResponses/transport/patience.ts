@@ -5,7 +5,7 @@ import type { Outcome } from './types';
 export interface PatienceOptions {
 	/** Maximum length of one wait, and of the time since the service last accepted a request. */
 	maxWaitMs: number;
-	/** The deadline for all waits, in the clock of the attempts. */
+	/** The deadline for all waits. */
 	waitsEndBy: number;
 	startedAt: number;
 }
@@ -22,9 +22,10 @@ export function createPatience({ maxWaitMs, waitsEndBy, startedAt }: PatienceOpt
 		return closed?.outcome;
 	}
 
-	function permits(attempt: Attempt, delay: number): boolean {
-		const { outcome, at } = attempt;
-		const isRefused = isDeferred(attempt);
+	/** @param at when the attempt ended */
+	function permits(attempt: Attempt, at: number, delay: number): boolean {
+		const { outcome } = attempt;
+		const isRefused = isDeferred(outcome);
 		if (!isRefused && !isTransient(outcome)) acceptedAt = at;
 		if (!shouldRetry(attempt)) return false;
 		const isHopeful = Math.max(delay, at - acceptedAt) <= maxWaitMs;

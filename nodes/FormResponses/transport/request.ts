@@ -8,7 +8,7 @@ import { cacheCredential } from './cachedCredential';
 import { createPatience } from './patience';
 import { createRateLimiter } from './rateLimiter';
 import { endWithin, isTimeout } from './timeLimit';
-import { askedWaitMs, isDeferred, isTransient, retryDelay } from './retry';
+import { askedWaitMs, dated, isDeferred, isTransient, retryDelay } from './retry';
 import type { Api, ApiRequest, Authentication, Failure, Outcome } from './types';
 
 export interface ConnectOptions {
@@ -116,7 +116,7 @@ function createSend(
 
 	async function outcomeOf(request: ApiRequest): Promise<Outcome> {
 		if (isCanceled()) return { kind: 'canceled' };
-		return patience.refusal(performance.now()) ?? (await exchange(request));
+		return patience.refusal(performance.now()) ?? dated(await exchange(request), Date.now());
 	}
 
 	return async <Body>(request: ApiRequest) => {
@@ -124,16 +124,16 @@ function createSend(
 		for (;;) {
 			const release = await limiter.acquire();
 			const outcome = await outcomeOf(request);
-			const attempt = { method: request.method, outcome, refusals, faults, at: Date.now() };
+			const attempt = { method: request.method, outcome, refusals, faults };
 			const delay = retryDelay(attempt, Math.random());
-			const isPermitted = patience.permits({ ...attempt, at: performance.now() }, delay);
-			const isRefused = isDeferred(attempt);
+			const isPermitted = patience.permits(attempt, performance.now(), delay);
+			const isRefused = isDeferred(outcome);
 			if (isRefused) refusals++;
 			else if (isTransient(outcome)) faults++;
 			if (outcome.kind !== 'done' && !isPermitted) {
 				const error = await errorOf({
 					...{ request, outcome, attempts: faults },
-					askedWaitMs: askedWaitMs(attempt),
+					askedWaitMs: askedWaitMs(outcome),
 				});
 				options.onFailure?.();
 				void release(isRefused ? 0 : undefined);

@@ -49,6 +49,14 @@ test.each<[string, Reply]>([
 	expect([service.sent.length, clock.waits]).toEqual([1, []]);
 });
 
+test('a service that asks to come at a time that has passed, without saying what time it is, is tried as any fault', async () => {
+	const passed = { 'Retry-After': new Date(clock.now() - 60_000).toUTCString() };
+	service.always('GET', '/me', refused(503, '<html>', passed));
+	await expect(send(askWho)).rejects.toThrow(/failed 4 times \(503\)/);
+	expect(service.sent).toHaveLength(4);
+	expect(clock.elapsed()).toBeLessThanOrEqual(7_000);
+});
+
 test('a service in maintenance is waited for as often as it says', async () => {
 	const closed = refused(503, '<html>', { 'Retry-After': '4' });
 	service.on('GET', '/me', ...Array<Reply>(8).fill(closed), ok(anIdentity()));

@@ -1,4 +1,6 @@
 import {
+	askedWaitMs,
+	dated,
 	retryAfterMs,
 	retryDelay,
 	shouldRetry,
@@ -6,7 +8,7 @@ import {
 import type { Outcome } from '../../../../nodes/FormResponses/transport/types';
 import { answer, canceled, fault, impossible, tokenless, unreadable } from './outcome.fixture';
 
-const NOW = Date.parse('2026-03-01T12:00:00Z');
+const date = 'Sun, 01 Mar 2026 12:00:00 GMT';
 
 const saying = (status: number, retryAfter: string) =>
 	answer(status, {}, { 'retry-after': retryAfter });
@@ -32,7 +34,7 @@ describe('whether a request is repeated', () => {
 		['a canceled run', canceled, false, false, false],
 	])('%s', (_, outcome, onGet, onPost, onDelete) => {
 		const repeated = (['GET', 'POST', 'DELETE'] as const).map((method) =>
-			shouldRetry({ method, outcome, refusals: 0, faults: 0, at: NOW }),
+			shouldRetry({ method, outcome, refusals: 0, faults: 0 }),
 		);
 		expect(repeated).toEqual([onGet, onPost, onDelete]);
 	});
@@ -47,7 +49,7 @@ describe('whether a request is repeated', () => {
 		['a 503 no fourth time that says soon', saying(503, 'soon'), 0, 3, false],
 		['a 503 no fourth time that says at once', saying(503, '0'), 0, 3, false],
 	])('%s', (_, outcome, refusals, faults, expected) => {
-		expect(shouldRetry({ method: 'GET', outcome, refusals, faults, at: NOW })).toBe(expected);
+		expect(shouldRetry({ method: 'GET', outcome, refusals, faults })).toBe(expected);
 	});
 });
 
@@ -68,23 +70,27 @@ describe('Retry-After', () => {
 		['3600 (one hour)', undefined],
 		[undefined, undefined],
 	])('%j means %j ms', (header, ms) => {
-		expect(retryAfterMs({ 'retry-after': header }, NOW)).toBe(ms);
+		expect(retryAfterMs({ 'retry-after': header, date })).toBe(ms);
 	});
 
-	test.each<[string | undefined, number]>([
-		['Sun, 01 Mar 2026 09:00:10 GMT', 20_000],
-		['Sun, 01 Mar 2026 09:00:40 GMT', 0],
-		['now', 0],
-		[undefined, 0],
-	])('a date goes by the clock of who answers: %s', (date, ms) => {
-		const headers = { 'retry-after': 'Sun, 01 Mar 2026 09:00:30 GMT', date };
-		expect(retryAfterMs(headers, NOW)).toBe(ms);
+	test.each([
+		['Sun, 01 Mar 2026 12:00:10 GMT', 20_000],
+		['Sun, 01 Mar 2026 12:00:40 GMT', 0],
+		['now', undefined],
+		[undefined, 30_000],
+	])('a date goes by the clock of who answers, or else by that of n8n: %s', (theirs, ms) => {
+		const headers = {
+			'retry-after': 'Sun, 01 Mar 2026 12:00:30 GMT',
+			...(theirs && { date: theirs }),
+		};
+		const outcome = dated(answer(503, '', headers), Date.parse(date));
+		expect(askedWaitMs(outcome)).toBe(ms || undefined);
 	});
 });
 
 describe('how long to wait', () => {
 	const delay = (outcome: Outcome, times: number, random: number) =>
-		retryDelay({ method: 'GET', outcome, refusals: times, faults: times, at: NOW }, random);
+		retryDelay({ method: 'GET', outcome, refusals: times, faults: times }, random);
 
 	test('never shorter than Retry-After says, and up to a tenth longer', () => {
 		for (const status of [429, 503]) {
