@@ -3,27 +3,58 @@ import { sleep } from 'n8n-workflow';
 import { endWithin } from './transport/timeLimit';
 
 /** n8n waits without end for a database whose connection died (n8n, deduplication-helper.ts). */
-const STORE_MS = 10_000;
+const ANSWER_MS = 10_000;
+/** After so long, only the connection of a call may be dead. */
+const DEAD_MS = 60_000;
+/** A call that hangs holds one of n8n's two connections to PostgreSQL (n8n, database.config.ts). */
+const MAX_CALLS = 2;
 
+/** When the calls began that have no answer yet. */
+const begun: number[] = [];
+const waiting: Array<() => Promise<unknown>> = [];
+
+/**
+ * Whether a call begins now, later or in vain. A process makes one call at a time: n8n's store reads, changes and
+ * writes one row without a lock, so concurrent calls lose entries (n8n, deduplication-helper.ts).
+ */
+function turn(): 'now' | 'later' | 'never' {
+	const ms = performance.now() - Math.max(...begun);
+	if (ms > DEAD_MS && begun.length < MAX_CALLS) return 'now';
+	return ms > ANSWER_MS ? 'never' : 'later';
+}
+
+function proceed() {
+	if (waiting.length === 0 || turn() !== 'now') return;
+	const began = performance.now();
+	const end = () => {
+		begun.splice(begun.indexOf(began), 1);
+		proceed();
+	};
+	begun.push(began);
+	void waiting.shift()!().then(end, end);
+}
+
+const inTurn = async <Value>(call: () => Promise<Value>): Promise<Value> =>
+	await new Promise((resolve) => {
+		waiting.push(async () => {
+			const answer = call();
+			resolve(answer);
+			await answer;
+		});
+		proceed();
+	});
+
+/** @param work not begun where it would only wait */
 const inTime = async <Value>(work: () => Promise<Value>): Promise<Value> =>
-	await endWithin(STORE_MS, undefined, work);
+	await endWithin(turn() === 'never' ? 0 : ANSWER_MS, undefined, work);
 
 interface Call {
 	keys: string[];
 	resolve: (recorded: Promise<Set<string>>) => void;
 }
 
-interface Queue {
-	calls: Call[];
-	isBusy: boolean;
-}
-
-/**
- * Pending calls by node. n8n's store reads, changes and writes one row without a lock, so concurrent calls lose
- * entries (n8n, deduplication-helper.ts). A process therefore makes one call at a time, and merges those that
- * wait. A call that nobody waits for any more keeps its turn: it holds one of n8n's two connections to PostgreSQL.
- */
-const queues = new Map<string, Queue>();
+/** Calls that wait, by node: they are made together. */
+const together = new Map<string, Call[]>();
 
 /** The error when two processes insert a node's first row (n8n, deduplication-helper.ts): nothing was written. */
 const NOTHING_WRITTEN = /unique|duplicate key|already exists/i;
@@ -39,20 +70,16 @@ async function store(context: IExecuteFunctions, keys: string[], maxEntries: num
 	return new Set(recorded as string[]);
 }
 
-async function drain(context: IExecuteFunctions, node: string, maxEntries: number) {
-	const queue = queues.get(node);
-	if (queue === undefined || queue.isBusy) return;
-	queue.isBusy = true;
-	while (queue.calls.length > 0) {
-		const calls = queue.calls.splice(0);
-		const all = [...new Set(calls.flatMap((call) => call.keys))];
-		const recorded = store(context, all, maxEntries);
-		for (const { keys, resolve } of calls) {
-			resolve(recorded.then((left) => new Set(keys.filter((key) => left.delete(key)))));
-		}
-		await recorded.catch(() => {});
+async function recordAll(context: IExecuteFunctions, node: string, maxEntries: number) {
+	const calls = together.get(node) ?? [];
+	together.delete(node);
+	const all = [...new Set(calls.flatMap((call) => call.keys))];
+	if (all.length === 0) return;
+	const recorded = store(context, all, maxEntries);
+	for (const { keys, resolve } of calls) {
+		resolve(recorded.then((left) => new Set(keys.filter((key) => left.delete(key)))));
 	}
-	queues.delete(node);
+	await recorded.catch(() => {});
 }
 
 /**
@@ -70,12 +97,10 @@ export async function tryToRecord(
 ): Promise<Set<string> | undefined> {
 	if (keys.length === 0) return new Set();
 	const node = `${context.getWorkflow().id}/${context.getNode().id}`;
-	const queue = queues.get(node) ?? { calls: [], isBusy: false };
-	queues.set(node, queue);
 	const recorded = async () =>
 		await new Promise<Set<string>>((resolve) => {
-			queue.calls.push({ keys, resolve });
-			const start = () => void drain(context, node, maxEntries);
+			together.set(node, [...(together.get(node) ?? []), { keys, resolve }]);
+			const start = () => void inTurn(async () => await recordAll(context, node, maxEntries));
 			if (patienceMs > 0) void sleep(patienceMs).then(start);
 			else start();
 		});
@@ -89,7 +114,7 @@ export async function tryToRecord(
 
 /** The number of keys in the store; undefined if the store fails. */
 export async function countRecorded(context: IExecuteFunctions): Promise<number | undefined> {
-	const { helpers } = context;
-	const count = async () => await helpers.getProcessedDataCount('node', { mode: 'entries' });
-	return await inTime(count).catch(() => undefined);
+	const count = async () =>
+		await context.helpers.getProcessedDataCount('node', { mode: 'entries' });
+	return await inTime(async () => await inTurn(count)).catch(() => undefined);
 }

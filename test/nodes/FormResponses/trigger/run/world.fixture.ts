@@ -137,6 +137,11 @@ export async function play(seed: number, count: number, workers: number) {
 		code!: Code;
 
 		constructor(readonly name: string) {
+			this.load();
+		}
+
+		/** A process that starts remembers nothing. */
+		private load() {
 			jest.isolateModules(() => {
 				jest.doMock('n8n-workflow', () => ({
 					...n8nWorkflow,
@@ -186,6 +191,7 @@ export async function play(seed: number, count: number, workers: number) {
 			[this.ran, this.running] = [[], new Set()];
 			schedule.at(now + downMs, () => {
 				this.isAlive = true;
+				this.load();
 				if (this === main) startMain();
 				take();
 			});
