@@ -11,19 +11,31 @@ const JSON_START = /^\s*(\{\s*("|$)|\[\s*([[{"\d]|$))/;
 const LATER = 'Try again later';
 const CHECK_BASE_URL = 'Check that the Base URL of the credential is the address of the API';
 
-/** Marks errors for too many subscriptions (`isAllowanceError`). */
-export const MAKE_ROOM =
+const MAKE_ROOM =
 	'Unpublish a workflow whose Form Responses Trigger is no longer needed, or remove a hook with Hook: Delete';
 
-/** Marks errors after which a hook may be there (`isAnswerLost`). */
-export const MAY_BE_DONE =
+const MAY_BE_DONE =
 	'The hook may have been made: the API cannot list hooks, and trying again may make a second one';
 
-/** The API has no code for a used-up allowance, only free text (playground/service/openapi.yaml). */
-const isAllowance = (message: string) =>
-	/too many|subscription|hook|allowance|quota/i.test(message) &&
-	/too many|no more|at most|max|limit|exceed|allowance|quota/i.test(message) &&
-	!/url|target|character/i.test(message);
+/** Whether the allowance of hooks is used up: the API only has free text for it (playground/service/openapi.yaml). */
+export function isFull({ outcome, request }: Failure): boolean {
+	const { code, message } = errorBodyOf(outcome, []);
+	const isRefusal = outcome.kind === 'answer' && outcome.status === 400 && code !== '';
+	return (
+		isRefusal &&
+		request.path === '/hooks' &&
+		/too many|subscription|hook|allowance|quota/i.test(message) &&
+		/too many|no more|at most|max|limit|exceed|allowance|quota/i.test(message) &&
+		!/url|target|character/i.test(message)
+	);
+}
+
+/** Whether the service may have carried out the request without saying so. */
+export const isDoubtful = ({ outcome, request: { method } }: Failure): boolean =>
+	method === 'POST' &&
+	(outcome.kind === 'unreadable' ||
+		(outcome.kind === 'answer' && outcome.status >= 500) ||
+		(outcome.kind === 'fault' && !isUnconnected(outcome.code)));
 
 const asksToWait = ({ askedWaitMs }: Failure) =>
 	askedWaitMs === undefined ? '' : ` and asks to wait another ${Math.ceil(askedWaitMs / 1_000)} s`;
@@ -113,9 +125,9 @@ function answerText(outcome: Of<'answer'>, host: string, failure: Failure): Text
 			'Check the Base URL of the credential, and any proxy or firewall on the way',
 		];
 	}
-	const isFull = status === 400 && failure.request.path === '/hooks' && isAllowance(message);
-	const fix = message.includes(hint) ? '' : hint;
-	const said: Text = [message || `the form service answered ${status}`, isFull ? MAKE_ROOM : fix];
+	const advice = message.includes(hint) ? '' : hint;
+	const fix = isFull(failure) ? MAKE_ROOM : advice;
+	const said: Text = [message || `the form service answered ${status}`, fix];
 	return STATUS_TEXTS[status]?.(failure, code) ?? said;
 }
 
@@ -160,13 +172,6 @@ function textOf(failure: Failure): Text {
 	};
 	return (texts[outcome.kind] as (one: Outcome) => Text)(outcome);
 }
-
-/** Whether the service may have carried out the request without saying so. */
-const isDoubtful = ({ outcome, request: { method } }: Failure): boolean =>
-	method === 'POST' &&
-	(outcome.kind === 'unreadable' ||
-		(outcome.kind === 'answer' && outcome.status >= 500) ||
-		(outcome.kind === 'fault' && !isUnconnected(outcome.code)));
 
 const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 

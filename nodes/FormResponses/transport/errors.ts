@@ -1,7 +1,7 @@
 import type { Failure as FailureOfN8n, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import { errorBodyOf } from './errorBody';
-import { MAKE_ROOM, MAY_BE_DONE, messageOf } from './errorMessage';
+import { isDoubtful, isFull, messageOf } from './errorMessage';
 import { redact } from './redact';
 import { isTransient } from './retry';
 import type { Failure } from './types';
@@ -14,16 +14,17 @@ export interface ErrorDetails extends JsonObject {
 	docs: string | null;
 }
 
+const flagged = (flag: string) => (error: Error) =>
+	error instanceof NodeApiError && error.context[flag] === true;
+
 /** Whether the service refused a hook because there are too many. */
-export const isAllowanceError = (error: Error): boolean => error.message.includes(MAKE_ROOM);
+export const isAllowanceError = flagged('isAllowanceError');
 
 /** Whether the service failed or could not be reached: a retry may help. */
-export const isFault = (error: Error): boolean =>
-	error instanceof NodeApiError && error.context.isFault === true;
+export const isFault = flagged('isFault');
 
 /** Whether the service may have made a hook, and its answer was lost. */
-export const isAnswerLost = (error: Error): boolean =>
-	error.message.includes(MAY_BE_DONE) && (error as NodeApiError).context.isLost === true;
+export const isAnswerLost = flagged('isAnswerLost');
 
 /** Whether the API itself has no such thing, rather than another server at that address. */
 export const isAbsent = (error: Error): boolean =>
@@ -65,6 +66,7 @@ export function apiError(node: INode, failure: Failure): NodeApiError {
 	error.message = message;
 	error.context.data = details;
 	error.context.isFault = status === 429 || isTransient(outcome);
-	error.context.isLost = outcome.kind === 'fault';
+	error.context.isAnswerLost = outcome.kind === 'fault' && isDoubtful(failure);
+	error.context.isAllowanceError = isFull(failure);
 	return error;
 }

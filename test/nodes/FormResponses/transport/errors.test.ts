@@ -1,6 +1,10 @@
 import { NodeApiError } from 'n8n-workflow';
 import { FORM_LIST } from '../../../../nodes/FormResponses/transport/endpoints';
-import { isFault } from '../../../../nodes/FormResponses/transport/errors';
+import {
+	isAllowanceError,
+	isAnswerLost,
+	isFault,
+} from '../../../../nodes/FormResponses/transport/errors';
 import type { Failure } from '../../../../nodes/FormResponses/transport/types';
 import { everythingIn } from '../../../in-process/everything';
 import { anError } from '../../../samples';
@@ -86,17 +90,40 @@ test.each<[string, Failure['outcome'], fault: boolean, object | undefined]>([
 	expect([isFault(error), error.failure]).toEqual([isOfNetwork, declared]);
 });
 
-test.each<[string, Failure['outcome'], boolean]>([
-	['503', answer(503), true],
-	['a lost answer', fault('ECONNRESET'), true],
-	['no connection', fault('ECONNREFUSED'), false],
-	['no token', tokenless('None'), false],
-	['400', answer(400), false],
-])('a hook may have been made: %s: %p', (_, outcome, expected) => {
-	const { message } = errorOf(outcome, { request: { ...FORM_LIST, method: 'POST' } });
-	expect(message.includes('The hook may have been made')).toBe(expected);
+const subscribing = { ...FORM_LIST, method: 'POST', path: '/hooks' } as const;
+
+test.each<[string, Failure['outcome'], mayBeMade: boolean, isLost: boolean]>([
+	['503', answer(503), true, false],
+	['a lost answer', fault('ECONNRESET'), true, true],
+	['no connection', fault('ECONNREFUSED'), false, false],
+	['no token', tokenless('None'), false, false],
+	['400', answer(400), false, false],
+])('a hook may have been made: %s: %p, without an answer: %p', (_, outcome, mayBeMade, isLost) => {
+	const error = errorOf(outcome, { request: subscribing });
+	expect(error.message.includes('The hook may have been made')).toBe(mayBeMade);
+	expect(isAnswerLost(error)).toBe(isLost);
 });
 
-test('an error of another kind is no fault', () => {
-	expect(isFault(new Error('Boom'))).toBe(false);
+const full = answer(400, anError('invalid_request', 'Too many subscriptions'));
+const because = (hint: string) => answer(400, anError('invalid_request', 'No', hint));
+
+test.each<[string, (error: Error) => boolean, Failure['outcome'], boolean]>([
+	['too many hooks', isAllowanceError, full, true],
+	['a lost answer', isAnswerLost, fault('ECONNRESET'), true],
+	[
+		'a hint in the same words',
+		isAllowanceError,
+		because(errorOf(full, { request: subscribing }).message),
+		false,
+	],
+])('%s is told by what happened, whatever the message says', (_, isSuch, outcome, expected) => {
+	const secrets = ['no longer needed', 'may have been made'];
+	expect(isSuch(errorOf(outcome, { request: subscribing, secrets }))).toBe(expected);
+	expect(isSuch(errorOf(outcome, { request: subscribing }))).toBe(expected);
+});
+
+test('an error of another kind is none of these', () => {
+	for (const isSuch of [isAllowanceError, isAnswerLost, isFault]) {
+		expect(isSuch(new Error('Boom'))).toBe(false);
+	}
 });
