@@ -35,7 +35,7 @@ export interface CachedCredential {
 	secrets(): Promise<string[]>;
 }
 
-/** How long an error waits for the latest secrets, in milliseconds. */
+/** How long an error waits for the latest secrets, and how long others share them, in milliseconds. */
 const SECRETS_MS = 1_000;
 
 const tokensOf = ({ oauthTokenData }: Credential) =>
@@ -62,40 +62,47 @@ export async function cacheCredential(
 	function collect(credential: Credential) {
 		for (const secret of secretsIn(credential)) secrets.add(secret);
 	}
-	let latest: Credential = {};
 	async function read(): Promise<Credential> {
-		latest = await context.getCredentials(type);
-		collect(latest);
-		return latest;
+		const credential = await context.getCredentials(type);
+		collect(credential);
+		return credential;
 	}
 	const readerOf = (getCredentials: () => Promise<Credential>) =>
 		Object.create(context, { getCredentials: { value: getCredentials } }) as IAllExecuteFunctions;
 
 	const values = await read();
+	let inUse = values;
 	let cached: Promise<Credential> | undefined = Promise.resolve(values);
 	async function readCached(): Promise<Credential> {
 		const reading = (cached ??= read());
-		return await reading.catch((error: Error) => {
+		inUse = await reading.catch((error: Error) => {
 			if (cached === reading) cached = undefined;
 			throw error;
 		});
+		return inUse;
 	}
+	/** For errors: another run may have renewed the token. */
+	let [reading, readingSince] = [Promise.resolve<unknown>(undefined), -Infinity];
 	return {
 		values,
 		reader: readerOf(readCached),
 		async renew(refresh) {
 			const refused = await readCached();
 			collect(refused);
-			const stored = await read();
+			const stored = (inUse = await read());
 			const isStoredRefused = tokensOf(stored).access_token === tokensOf(refused).access_token;
 			if (isStoredRefused) await refresh(readerOf(async () => stored));
 			cached = undefined;
 		},
-		hasToken: () => Boolean(tokensOf(latest).access_token),
+		hasToken: () => Boolean(tokensOf(inUse).access_token),
 		async secrets() {
-			collect(latest);
-			// Another run may have renewed the token. A failure to read it must not hide the first error.
-			await endWithin(SECRETS_MS, undefined, read).catch(() => {});
+			collect(inUse);
+			if (performance.now() - readingSince > SECRETS_MS) {
+				readingSince = performance.now();
+				// A failure to read it must not hide the first error.
+				reading = endWithin(SECRETS_MS, undefined, read).catch(() => {});
+			}
+			await reading;
 			return [...secrets];
 		},
 	};

@@ -1,5 +1,6 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 import { cacheCredential } from '../../../../nodes/FormResponses/transport/cachedCredential';
+import { startClock } from '../../../clock';
 
 const TYPE = 'formResponsesOAuth2Api';
 
@@ -58,4 +59,25 @@ test('tells all secrets that it had, also where it cannot be read any more', asy
 	const { renew, secrets } = await cacheCredential(context, TYPE);
 	await renew(async () => {});
 	expect(new Set(await secrets())).toEqual(new Set(['key', 'client', 'a', 'r', 'i']));
+});
+
+test('is read again for what fails, once a second, as another run may have renewed its token', async () => {
+	const clock = startClock({ standing: true });
+	const { context, getCredentials } = contextWith(...['a', 'b', 'c'].map(withToken));
+	const { secrets } = await cacheCredential(context, TYPE);
+	const tell = async () =>
+		await Promise.all(Array.from({ length: 1_000 }, async () => (await secrets()).join()));
+	expect(new Set(await tell())).toEqual(new Set(['a,b']));
+	await clock.pass(1_001);
+	expect(new Set(await tell())).toEqual(new Set(['a,b,c']));
+	expect(getCredentials).toHaveBeenCalledTimes(3);
+});
+
+test('tells a token that n8n wrote into it after something had failed', async () => {
+	startClock({ standing: true });
+	const { context } = contextWith({}, {});
+	const { reader, secrets } = await cacheCredential(context, TYPE);
+	expect(await secrets()).toEqual([]);
+	Object.assign(await reader.getCredentials(TYPE), withToken('a'));
+	expect(await secrets()).toEqual(['a']);
 });
