@@ -6,7 +6,7 @@ const DOORS = `${API}|transport/(errors|folded|request|responseKey|shapes|timeLi
 /** What needs no n8n to be understood or tested: it waits for nothing, asks nobody and remembers nothing. */
 const PURE =
 	'(actions/pool|transport/(folded|networkText|outcome|pace|paginate|redact|responseKey|retry)|' +
-	'trigger/(received|recover/(pace|pending)|run/ledger|state/(deliveryToken|state)|subscribe/reachable|timing))\\.ts$';
+	'trigger/(receive/verdict|received|recover/(look|pace|pending)|run/ledger|state/(key|state)|subscribe/reachable|timing))\\.ts$';
 
 /**
  * A room of the trigger: it knows the state, and of the other rooms one door at most.
@@ -29,7 +29,7 @@ const ROOMS = [
 	['actions', 'actions/', `actions/|${SHARED}|${DOORS}`],
 	['state', 'trigger/state/', `trigger/(state/|[^/]+$)`],
 	...['receive', 'run', 'subscribe'].map((name) => room(name)),
-	room('recover', 'subscribe/renewal\\.ts$'),
+	room('recover', 'subscribe/spare\\.ts$'),
 	['methods', 'methods/', DOORS],
 	['shared', SHARED, `${SHARED}|${DOORS}`],
 	['api', API, 'responseKey\\.ts$|transport/'],

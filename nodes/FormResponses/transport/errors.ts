@@ -26,6 +26,10 @@ export const isFault = flagged('isFault');
 /** Whether the service may have made a hook, and its answer was lost. */
 export const isAnswerLost = flagged('isAnswerLost');
 
+/** The wait that the service asked for, in milliseconds. */
+export const retryAfterOf = (error: Error): number | undefined =>
+	error instanceof NodeApiError ? (error.context.retryAfterMs as number | undefined) : undefined;
+
 /** Whether the API itself has no such thing, rather than another server at that address. */
 export const isAbsent = (error: Error): boolean =>
 	error instanceof NodeApiError &&
@@ -68,5 +72,6 @@ export function apiError(node: INode, failure: Failure): NodeApiError {
 	error.context.isFault = status === 429 || isTransient(outcome);
 	error.context.isAnswerLost = outcome.kind === 'fault' && isDoubtful(failure);
 	error.context.isAllowanceError = isFull(failure);
+	error.context.retryAfterMs = failure.askedWaitMs;
 	return error;
 }

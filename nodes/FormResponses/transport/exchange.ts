@@ -14,6 +14,8 @@ export interface ExchangeOptions {
 	baseUrl: string;
 	/** How long the next request may take, in milliseconds, with all that n8n does for it. */
 	limitMs: () => number;
+	/** Gets the headers of each answer. */
+	onAnswer: (headers: Record<string, string | undefined>) => void;
 	/** Cancels requests. */
 	signal?: AbortSignal;
 }
@@ -28,7 +30,7 @@ const BEARER = { tokenType: 'Bearer' };
  */
 export function createExchange(
 	context: ApiContext,
-	{ type, credential, isRenewable, baseUrl, limitMs, signal }: ExchangeOptions,
+	{ type, credential, isRenewable, baseUrl, limitMs, onAnswer, signal }: ExchangeOptions,
 ): (request: ApiRequest) => Promise<Outcome> {
 	async function send(request: ApiRequest): Promise<Outcome> {
 		const { method, path, query, body } = request;
@@ -55,6 +57,7 @@ export function createExchange(
 					{ oauth2: BEARER },
 				)) as Answer | undefined;
 			});
+			onAnswer({ ...answer?.headers });
 			return outcomeOfAnswer(request, answer);
 		} catch (error) {
 			const awaitsToken = isTimeout(error as Error) && isRenewable && !credential.hasToken();

@@ -17,6 +17,8 @@ export interface ConnectOptions {
 	maxWaitMs?: number;
 	/** Deadline for everything, from `connect` on; for calls that somebody waits for. */
 	withinMs?: number;
+	/** How long one request may take. */
+	requestMs?: number;
 	/** Maximum number of requests in flight. */
 	maxConcurrency?: number;
 	/** Cancels waits and queued requests. */
@@ -27,13 +29,12 @@ export interface ConnectOptions {
 	secrets?: string[];
 }
 
-/** How long one request may take. */
 const REQUEST_MS = 60_000;
 const ACTION_WAIT_MS = 5 * 60_000;
 /** What each retry has for its answer: one that is cut off may have made a hook, which nobody knows then. */
 const ANSWER_MS = 1_000;
 
-const credentialTypeOf = (authentication: Authentication) =>
+export const credentialTypeOf = (authentication: Authentication) =>
 	authentication === 'apiKey' ? 'formResponsesApi' : 'formResponsesOAuth2Api';
 
 /** Sleeps, or returns when the run is canceled; leaves no listener behind. */
@@ -84,12 +85,6 @@ export async function readBaseUrl(
 	withinMs: number,
 ): Promise<string> {
 	return assertBaseUrl((await readCredential(context, authentication, withinMs)).values.baseUrl);
-}
-
-/** The secret of the OAuth2 client; '' for a public client. */
-export async function readClientSecret(context: ApiContext, withinMs: number): Promise<string> {
-	const { values } = await readCredential(context, 'oAuth2', withinMs);
-	return typeof values.clientSecret === 'string' ? values.clientSecret.trim() : '';
 }
 
 /** Sends each request until its outcome is final. */
@@ -152,15 +147,17 @@ function createSend(
  * @throws NodeOperationError if the base URL or API key is invalid; nothing is sent
  */
 export async function connect(context: ApiContext, options: ConnectOptions): Promise<Api> {
-	const { authentication, withinMs = Infinity, signal } = options;
+	const { authentication, requestMs = REQUEST_MS, withinMs = Infinity, signal } = options;
 	const type = credentialTypeOf(authentication);
 	const endsAt = performance.now() + withinMs;
-	const limitMs = () => Math.min(REQUEST_MS, endsAt - performance.now());
+	const limitMs = () => Math.min(requestMs, endsAt - performance.now());
 	const credential = await readCredential(context, authentication, limitMs(), signal);
 	const baseUrl = checked(context, assertBaseUrl, credential.values.baseUrl);
 	if (authentication === 'apiKey') checked(context, assertApiKey, credential.values.apiKey);
 	const isRenewable = authentication === 'oAuth2';
+	let answeredAt: number | undefined;
 	const exchange = createExchange(context, {
+		onAnswer: ({ date }) => (answeredAt = Date.parse(date ?? '') || undefined),
 		type,
 		credential,
 		isRenewable,
@@ -172,5 +169,6 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 		const secrets = [...(options.secrets ?? []), ...(await credential.secrets())];
 		return apiError(context.getNode(), { ...failure, authentication, baseUrl, secrets });
 	});
-	return { baseUrl, authentication, send, warn: (message) => context.logger.warn(message) };
+	const warn = (message: string) => context.logger.warn(message);
+	return { baseUrl, authentication, send, answeredAt: () => answeredAt, warn };
 }

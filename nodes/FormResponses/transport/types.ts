@@ -117,6 +117,8 @@ export interface Api {
 	readonly baseUrl: string;
 	readonly authentication: Authentication;
 	send<Body>(request: ApiRequest): Promise<Body>;
+	/** Milliseconds in the service's clock, at its last answer; undefined if that had no Date. */
+	answeredAt(): number | undefined;
 	/** Writes to n8n's log. */
 	warn(message: string): void;
 }

@@ -68,7 +68,8 @@ async function asked(arrival: Arrival, signal: AbortSignal): Promise<Answer> {
 		const verdict = judge(factsOf(arrival));
 		if (verdict !== 'ask') return answered(arrival, verdict);
 	}
-	const counts = (shown: ResponseEnvelope) => Object.values(countsNow(arrival, shown)).every(Boolean);
+	const counts = (shown: ResponseEnvelope) =>
+		Object.values(countsNow(arrival, shown)).every(Boolean);
 	const shown = await ask({ context, memory, key, envelope, counts, signal });
 	if (shown === 'absent') return { status: 200, reason: 'the form service does not show it' };
 	if ('retryMs' in shown) return { status: 503, reason: 'nobody can tell now', ...shown };
@@ -87,7 +88,8 @@ function answered(arrival: Arrival, verdict: Exclude<Verdict, 'ask'>): Answer {
 	const [status, reason] = verdict;
 	if (key && isTaken(memory, item.envelope)) noteKey(memory, key);
 	// The service drops the hook.
-	if (status === 410 && key && memory.spare && isStored(memory.spare, key)) memory.spare = undefined;
+	if (status === 410 && key && memory.spare && isStored(memory.spare, key))
+		memory.spare = undefined;
 	return { status, reason };
 }
 
@@ -99,7 +101,11 @@ async function answerTo(arrival: Arrival): Promise<Answer> {
 	if (questions.all >= MAY_WAIT) return later;
 	questions.all++;
 	try {
-		return await endWithin(timing.answerMs, undefined, async (signal) => await asked(arrival, signal));
+		return await endWithin(
+			timing.answerMs,
+			undefined,
+			async (signal) => await asked(arrival, signal),
+		);
 	} catch {
 		return later;
 	} finally {

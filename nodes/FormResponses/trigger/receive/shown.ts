@@ -60,7 +60,8 @@ async function shownOf(context: IWebhookFunctions, memory: Memory, { data }: Res
 	try {
 		return await getResponse(api, data.responseId, responseWith);
 	} catch (error) {
-		if (!isAbsent(error as Error)) return { retryMs: retryAfterOf(error as Error) ?? timing.answerMs };
+		if (!isAbsent(error as Error))
+			return { retryMs: retryAfterOf(error as Error) ?? timing.answerMs };
 		const ageMs = (api.answeredAt() ?? Date.now()) - Date.parse(data.completedAt);
 		return ageMs < timing.recentMs ? { retryMs: timing.answerMs } : 'absent';
 	}

@@ -39,7 +39,9 @@ export function watchHook({ context, memory, isActive, canLook, onSubscribed }: 
 	async function subscribe() {
 		await subscribeLate(context, memory);
 		const { hookId } = memory.state ?? {};
-		context.logger.info(`"${name}" ${hookId ? `subscribed with hook ${hookId}` : 'began to poll'}.`);
+		context.logger.info(
+			`"${name}" ${hookId ? `subscribed with hook ${hookId}` : 'began to poll'}.`,
+		);
 		outage.worked();
 		onSubscribed();
 	}
@@ -51,8 +53,8 @@ export function watchHook({ context, memory, isActive, canLook, onSubscribed }: 
 			spares++;
 			spareAt = performance.now() + untilNextSpareMs(spares);
 		} else {
-			await makeSpare(context, memory);
-			context.logger.info(`"${name}" made hook ${memory.spare?.hookId} beside it.`);
+			const hookId = await makeSpare(context, memory);
+			context.logger.info(`"${name}" made hook ${hookId} beside the one that it doubts.`);
 		}
 		doubtedSince = undefined;
 	}

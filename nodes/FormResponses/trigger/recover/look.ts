@@ -1,4 +1,3 @@
-import { MAX_RESPONSES } from '../../transport/endpoints';
 import { responseKey } from '../../transport/responseKey';
 import type { ResponseEnvelope } from '../../transport/types';
 import type { Start } from '../state/state';
@@ -7,6 +6,8 @@ import { missedOf } from './pending';
 /** What a look reads, and what is known then. */
 export interface Page {
 	newest: ResponseEnvelope[];
+	/** Whether the API may have more. */
+	isFull: boolean;
 	/** Keys of the page before. */
 	before: string[];
 	start: Start;
@@ -32,12 +33,11 @@ export interface Decision {
 
 /** What becomes of a page. */
 export function decide(page: Page): Decision {
-	const { newest, before, start, isWanted, isHandled, isPolling, isFirst } = page;
+	const { newest, isFull, before, start, isWanted, isHandled, isPolling, isFirst } = page;
 	const wanted = newest.filter(isWanted);
 	const isNew = (one: ResponseEnvelope) => !before.includes(responseKey(one));
-	const oldest = newest[MAX_RESPONSES - 1];
 	// Otherwise what an earlier look saw is still shown.
-	const hasGap = oldest !== undefined && isNew(oldest);
+	const hasGap = isFull && isNew(newest[newest.length - 1]);
 	const missed = missedOf(wanted, start, isHandled);
 	const isNothing = missed.length === 0 && !isFirst;
 	return {

@@ -46,6 +46,7 @@ function createReader(
 			const about = { isPolling: state.status === 'polling', isFirst: looks++ === 0 };
 			const { missed, isOldestShown, wasDelivered, isOverrun } = decide({
 				...{ newest, before: newestKeys, start: state, ...about },
+				isFull: newest.length === MAX_RESPONSES,
 				isWanted: (one) => isWanted(context, one),
 				isHandled: (key) => memory.known.has(key) || emission.isPending(key),
 			});
@@ -58,8 +59,7 @@ function createReader(
 			}
 		},
 		/** Milliseconds between looks. */
-		interval: () =>
-			pollMs ?? lookInterval(halfAPageMs([...newestKeys, ...memory.known]), looks),
+		interval: () => pollMs ?? lookInterval(halfAPageMs([...newestKeys, ...memory.known]), looks),
 	};
 }
 

@@ -34,7 +34,12 @@ export function keep(memory: Memory, marks: string[]): void {
 }
 
 /** Asks the store, and makes kept marks again along with `marks`. */
-async function make(context: IExecuteFunctions, memory: Memory, marks: string[], patienceMs: number) {
+async function make(
+	context: IExecuteFunctions,
+	memory: Memory,
+	marks: string[],
+	patienceMs: number,
+) {
 	const { kept } = memory.marks;
 	const all = new Set([...marks, ...dueMarks(kept)]);
 	const missing = await tryToRecord(context, [...all], REMEMBERED, patienceMs);

@@ -114,7 +114,8 @@ export function memoryOf(context: NodeContext, all = memories): Memory {
 }
 
 /** Once nothing of the node is left to do. */
-export const forget = (context: NodeContext, all = memories): boolean => all.delete(nameOf(context));
+export const forget = (context: NodeContext, all = memories): boolean =>
+	all.delete(nameOf(context));
 
 export const ownerOf = (context: NodeContext): Owner => ({
 	workflowId: context.getWorkflow().id,

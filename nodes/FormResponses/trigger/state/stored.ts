@@ -9,7 +9,8 @@ import type { TriggerState } from './state';
 export function storedState(context: NodeContext): TriggerState | undefined {
 	const data = context.getWorkflowStaticData('node') as Partial<TriggerState>;
 	if (typeof data.status !== 'string' || typeof data.keyHash !== 'string') return undefined;
-	const isOwn = data.workflowId === context.getWorkflow().id && data.nodeId === context.getNode().id;
+	const isOwn =
+		data.workflowId === context.getWorkflow().id && data.nodeId === context.getNode().id;
 	return isOwn ? ({ ...data } as TriggerState) : undefined;
 }
 

@@ -1,11 +1,9 @@
 import { readAuthentication, readFormId } from '../../parameters';
-import { readBaseUrl } from '../../transport/request';
+import { credentialTypeOf, readBaseUrl } from '../../transport/request';
 import type { Authentication } from '../../transport/types';
 import type { Place } from '../state/state';
 import { timing } from '../timing';
 import type { HookContext } from './hooks';
-
-const TYPES = { apiKey: 'formResponsesApi', oAuth2: 'formResponsesOAuth2Api' };
 
 /** Undefined where it cannot be read now. */
 async function baseUrlOf(context: HookContext, authentication: Authentication) {
@@ -26,7 +24,8 @@ export async function placeOf(context: HookContext, webhookUrl: string): Promise
 	return {
 		formId: readFormId(context),
 		webhookUrl,
-		credentialId: context.getNode().credentials?.[TYPES[authentication]]?.id ?? undefined,
+		credentialId:
+			context.getNode().credentials?.[credentialTypeOf(authentication)]?.id ?? undefined,
 		baseUrl: await baseUrlOf(context, authentication),
 	};
 }

@@ -31,11 +31,20 @@ export async function subscribeLate(context: ITriggerFunctions, memory: Memory):
 	});
 }
 
-/** Makes a hook beside one that is in doubt. @throws NodeApiError, NodeOperationError */
-export async function makeSpare(context: ITriggerFunctions, memory: Memory): Promise<void> {
-	await inTurn(memory, async () => {
+/**
+ * Makes a hook beside one that is in doubt.
+ *
+ * @returns its ID; undefined if the workflow was unpublished
+ * @throws NodeApiError, NodeOperationError
+ */
+export async function makeSpare(
+	context: ITriggerFunctions,
+	memory: Memory,
+): Promise<string | undefined> {
+	return await inTurn(memory, async () => {
 		const attempt = await attemptOf(context, memory);
 		if (attempt) memory.spare = (await newHook({ ...attempt, isSpare: true })).hook;
+		return memory.spare?.hookId;
 	});
 }
 

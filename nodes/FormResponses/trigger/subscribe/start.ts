@@ -1,5 +1,5 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
-import { read, readAuthentication } from '../../parameters';
+import { read } from '../../parameters';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
 import { responseKey } from '../../transport/responseKey';
 import type { Api } from '../../transport/types';

@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { readAuthentication, readFormId } from '../../parameters';
+import { readAuthentication } from '../../parameters';
 import { isFault } from '../../transport/errors';
 import { NO_KEY } from '../state/key';
 import type { Memory } from '../state/memory';
@@ -138,8 +138,7 @@ function removalOf(context: IHookFunctions, memory: Memory, state: TriggerState)
 		const endsAt = performance.now() + timing.startMs;
 		const isGone = await removeHook(context, state, webhookUrl, endsAt);
 		if (spare) await removeHook(context, { ...spare, webhookUrl }, webhookUrl, endsAt);
-		if (isGone && memory.state?.hookId === state.hookId && memory.state.status === 'stopped')
-			memory.state = transitions.hookRemoved(memory.state);
+		if (isGone && memory.state === state) memory.state = transitions.hookRemoved(state);
 	};
 	return { hook: { ...state, ...spare }, spare, begin };
 }
@@ -162,8 +161,9 @@ export async function unsubscribe(context: IHookFunctions, memory: Memory): Prom
 		const state = productionState(context, memory);
 		memory.isSettled = false;
 		if (state === undefined) return;
-		save(context, memory, transitions.stopped(state, Date.now()));
-		if (state.status !== 'stopped') plan(memory, removalOf(context, memory, memory.state!));
+		const stopped = transitions.stopped(state, Date.now());
+		save(context, memory, stopped);
+		if (state.status !== 'stopped') plan(memory, removalOf(context, memory, stopped));
 	});
 	return true;
 }
