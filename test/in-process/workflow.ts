@@ -19,6 +19,8 @@ export interface Stored {
 	/** Whether n8n runs the node twice where it fails. */
 	retryOnFail?: boolean;
 	credentials?: CredentialValues;
+	/** Of the OAuth2 credential. */
+	credentialId?: string;
 	staticData?: IDataObject;
 	webhookBaseUrl?: string;
 }
@@ -63,7 +65,7 @@ export function install(stored: Stored): Installed {
 		...(retryOnFail ? { retryOnFail, maxTries: 2, waitBetweenTries: 0 } : {}),
 		credentials: {
 			formResponsesApi: { id: 'credential-1', name: 'Form Responses key' },
-			formResponsesOAuth2Api: { id: 'credential-2', name: 'Form Responses account' },
+			formResponsesOAuth2Api: { id: stored.credentialId ?? 'credential-2', name: 'Form Responses account' },
 		},
 	};
 	const workflow = new Workflow({

@@ -61,8 +61,7 @@ export function watchHook({ context, memory, isActive, canLook, onSubscribed }: 
 
 	/** What there is to do now. */
 	function task() {
-		const state = productionState(context, memory);
-		if (state?.isDue) return subscribe;
+		if (memory.isDue) return subscribe;
 		const now = performance.now();
 		const isDoubted = doubtedSince !== undefined && now - doubtedSince >= timing.doubtMs;
 		return isDoubted && now >= spareAt ? changeSpare : undefined;

@@ -51,6 +51,8 @@ export interface Memory {
 	webhookUrl?: string;
 	/** Whether the trigger may look: a publication or start has ended. */
 	isSettled: boolean;
+	/** Whether the running trigger has yet to subscribe, as its start could not. */
+	isDue: boolean;
 	/** The hook beside a doubted one. */
 	spare?: LiveHook;
 	/** Planned for a moment from now, unless a publication follows. */
@@ -87,6 +89,7 @@ export interface Memory {
 
 export const emptyMemory = (): Memory => ({
 	isSettled: false,
+	isDue: false,
 	keyMadeAt: 0,
 	turn: Promise.resolve(),
 	taken: new Map(),

@@ -58,8 +58,6 @@ export interface TriggerState extends Place, Owner, Start, StoredKey {
 	stoppedAt?: number;
 	/** When it was refused to be published again: what stopped for that is no pause. In n8n's clock. */
 	refusedAt?: number;
-	/** Whether the running trigger has yet to subscribe, as its start could not. */
-	isDue?: boolean;
 	/** Set for test listeners, which n8n stores separately. */
 	isTest?: boolean;
 }

@@ -26,6 +26,7 @@ export async function subscribeLate(context: ITriggerFunctions, memory: Memory):
 		const attempt = await attemptOf(context, memory);
 		if (attempt === undefined) return;
 		await attemptToSubscribe(attempt);
+		memory.isDue = false;
 		const { previous, place, endsAt } = attempt;
 		if (previous) await removeHook(context, previous, place.webhookUrl, endsAt);
 	});

@@ -3,11 +3,11 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { readAuthentication } from '../../parameters';
 import { isFault } from '../../transport/errors';
 import { NO_KEY } from '../state/key';
-import type { Memory } from '../state/memory';
+import type { Memory, Removal } from '../state/memory';
 import { inTurn, ownerOf } from '../state/memory';
 import type { Place, Previous, TriggerState } from '../state/state';
 import { continues, transitions } from '../state/state';
-import { productionState, save, storedState } from '../state/stored';
+import { productionState, save, store, storedState } from '../state/stored';
 import { timing } from '../timing';
 import type { Attempt } from './attempt';
 import { attemptToSubscribe, keepHook } from './attempt';
@@ -32,36 +32,42 @@ export async function resumes(context: IHookFunctions, memory: Memory): Promise<
 	const webhookUrl = webhookUrlOf(context);
 	const isPolling = readAuthentication(context) === 'apiKey';
 	const isAlive = isPolling ? state.status === 'polling' : state.hookId !== undefined;
-	if (!isAlive || state.isDue || state.status === 'stopped') return false;
+	if (!isAlive || state.status === 'stopped') return false;
 	const place = await placeOf(context, webhookUrl).catch(() => undefined);
 	if (place === undefined || !isSamePlace(place, state)) return false;
 	const guess = isForeign(context, state, webhookUrl) ? { guessUntil: nowAsText() } : {};
 	save(context, memory, { ...state, ...guess, ...ownerOf(context) });
-	Object.assign(memory, { webhookUrl, isSettled: true });
+	Object.assign(memory, { webhookUrl, isSettled: true, isDue: false });
 	return true;
 }
 
 /** The running trigger looks for responses, and subscribes when it can. */
 function goOn(
-	context: IHookFunctions,
-	memory: Memory,
-	previous: Previous,
-	place: Place | undefined,
+	{ context, memory, previous }: Omit<Attempt, 'place'>,
+	now: Place | undefined,
+	removal: Removal | undefined,
 	error: Error,
 ) {
 	context.logger.warn(
 		`"${context.getNode().name}" could not be started as usual. It looks for responses, and tries again: ${error.message}`,
 	);
-	const now = place ?? previous;
+	memory.isDue = true;
 	// Nobody knows its form.
 	if (now === undefined) return;
+	const status = readAuthentication(context) === 'apiKey' ? 'polling' : 'subscribed';
 	const start = nextStartOf(context, memory, previous, now)(nowAsText());
-	const known = previous ?? { ...now, ...ownerOf(context), ...NO_KEY };
-	const isPolling = readAuthentication(context) === 'apiKey';
-	const isDelivered = !isPolling && previous?.hookId !== undefined && isSamePlace(now, previous);
-	const status = isPolling ? 'polling' : 'subscribed';
-	const about = { ...start, formId: now.formId, isDue: !isDelivered };
-	save(context, memory, transitions.running({ ...known, ...about, status }));
+	const isOfForm = previous !== undefined && previous.formId === now.formId;
+	const isAlive = isOfForm && (previous.status !== 'stopped' || removal !== undefined);
+	const known = isAlive ? previous : { ...now, ...ownerOf(context), ...NO_KEY };
+	const state = transitions.running({ ...known, ...start, status });
+	const hasHook = state.hookId !== undefined && isSamePlace(now, state);
+	memory.isDue = status === 'polling' || !hasHook;
+	memory.spare = removal?.spare;
+	memory.state = state;
+	// What is stored for another address is left for a start there.
+	if (now.webhookUrl === (previous ?? now).webhookUrl) store(context, state);
+	if (previous && !isAlive)
+		void removeHook(context, previous, now.webhookUrl, performance.now() + timing.attemptMs);
 }
 
 function fail(context: IHookFunctions, memory: Memory, previous: Previous, error: Error): never {
@@ -78,7 +84,7 @@ function fail(context: IHookFunctions, memory: Memory, previous: Previous, error
 }
 
 /** Removes what the present subscription does without. */
-async function removeOthers(attempt: Attempt, removal: Memory['removal']): Promise<void> {
+async function removeOthers(attempt: Attempt, removal: Removal | undefined): Promise<void> {
 	const { context, memory, previous, place, endsAt } = attempt;
 	const isKept = removal !== undefined && removal.hook.hookId === memory.state?.hookId;
 	if (removal && !isKept) await removal.begin();
@@ -93,22 +99,21 @@ async function publish(context: IHookFunctions, memory: Memory): Promise<void> {
 	const removal = take(memory);
 	const isStarted = isStart(context, memory, previous);
 	const endsAt = performance.now() + (isStarted ? timing.startMs : timing.attemptMs);
-	memory.webhookUrl = webhookUrl;
-	let place: Place | undefined;
+	Object.assign(memory, { webhookUrl, isDue: false });
+	const keep = (state: TriggerState) => save(context, memory, state);
+	const attempt = { context, memory, previous, isStart: isStarted, endsAt, save: keep };
+	let place: Place | undefined = previous;
 	try {
 		place = await placeOf(context, webhookUrl);
-		const keep = (state: TriggerState) => save(context, memory, state);
-		const attempt = { context, memory, place, previous, isStart: isStarted, endsAt, save: keep };
-		const isKept = removal !== undefined && (await keepHook(attempt, removal.hook));
-		if (!isKept) await attemptToSubscribe(attempt);
-		await removeOthers(attempt, removal);
+		const whole = { ...attempt, place };
+		const isKept = removal !== undefined && (await keepHook(whole, removal.hook));
+		if (!isKept) await attemptToSubscribe(whole);
+		await removeOthers(whole, removal);
 	} catch (error) {
 		// The workflow was published a moment ago, and the service only fails: nothing that ran may end.
 		const isGoingOn = place && isContinued(context, memory, previous, place.formId);
-		if (isStarted || (isGoingOn && isFault(error as Error))) {
-			memory.spare = removal?.spare;
-			return goOn(context, memory, previous, place, error as Error);
-		}
+		if (isStarted || (isGoingOn && isFault(error as Error)))
+			return goOn(attempt, place, removal, error as Error);
 		if (removal) plan(memory, removal);
 		fail(context, memory, previous, error as Error);
 	}

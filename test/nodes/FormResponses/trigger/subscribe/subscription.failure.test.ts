@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { tokenIn } from '../../../../../nodes/FormResponses/trigger/state/deliveryToken';
+import { keyIn } from '../../../../../nodes/FormResponses/trigger/state/key';
 import type { Clock } from '../../../../clock';
 import { startClock } from '../../../../clock';
 import { SECRETS } from '../../../../in-process/credentials';
@@ -47,9 +47,9 @@ test('a lost answer: another hook is made, so that the key that n8n stores is th
 	service.on('POST', '/hooks', lost, made());
 	const stored = aWorkflow();
 	await activate(stored);
-	const [first, second] = targetsOf(service).map((url) => tokenIn(queryOf(url))!.generation);
+	const [first, second] = targetsOf(service).map((url) => keyIn(queryOf(url))!.madeAt);
 	expect(second).toBeGreaterThan(first);
-	expect(stateIn(stored)).toMatchObject({ status: 'subscribed', generation: second });
+	expect(stateIn(stored)).toMatchObject({ status: 'subscribed', keyMadeAt: second });
 	service.on('POST', '/hooks', lost, lost);
 	await expect(activate(aWorkflow())).rejects.toThrow(/broke off\. The hook may have been made/);
 	expect(service.calls()).toHaveLength(4);
@@ -62,6 +62,7 @@ test('n8n that does not clean up after a failure unpublishes what was published 
 	await expect(callHook(stored, 'create')).rejects.toThrow();
 	await callHook(stored, 'create');
 	await deactivate(stored);
+	await clock.pass(11_000);
 	expect(service.calls().pop()).toBe(`DELETE /hooks/${HOOK_ID}`);
 	expect(stateIn(stored)?.status).toBe('stopped');
 });

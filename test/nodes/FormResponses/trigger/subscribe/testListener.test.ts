@@ -1,6 +1,7 @@
 import nock from 'nock';
-import { productionState } from '../../../../../nodes/FormResponses/trigger/state/storedState';
-import { renew } from '../../../../../nodes/FormResponses/trigger/subscribe/renewal';
+import { memoryOf } from '../../../../../nodes/FormResponses/trigger/state/memory';
+import { productionState } from '../../../../../nodes/FormResponses/trigger/state/stored';
+import { makeSpare } from '../../../../../nodes/FormResponses/trigger/subscribe/spare';
 import type { Clock } from '../../../../clock';
 import { eventually, startClock } from '../../../../clock';
 import { activate, deactivate } from '../../../../in-process/hook';
@@ -83,7 +84,8 @@ test('the next response comes by a hook beside production, which is removed what
 	const query = queryOf(targetsOf(service)[0]);
 	expect((await deliver(production, { body: latest, query })).status).toBe(200);
 	// Otherwise its trigger would look no more.
-	expect(productionState(aTriggerContext(production).context)?.status).toBe('subscribed');
+	const { context } = aTriggerContext(production);
+	expect(productionState(context, memoryOf(context))?.status).toBe('subscribed');
 });
 
 test('a test that fails leaves the address of production as it was', async () => {
@@ -91,7 +93,8 @@ test('a test that fails leaves the address of production as it was', async () =>
 	const production = await activated(service);
 	const parameters = { ...production.parameters, testWith: 'latest' };
 	await expect(listen({ ...production, staticData: {}, parameters })).rejects.toThrow();
-	await renew(aTriggerContext(production).context);
+	const { context } = aTriggerContext(production);
+	await makeSpare(context, memoryOf(context));
 	const [first, second] = targetsOf(service).map((url) => url.split('?')[0]);
 	expect(second).toBe(first);
 });
