@@ -32,7 +32,8 @@ function readConcurrency(context: IExecuteFunctions): number {
 function toNodeError(context: IExecuteFunctions, error: Error, itemIndex: number) {
 	const isNodeError = error instanceof NodeApiError || error instanceof NodeOperationError;
 	const nodeError = isNodeError ? error : new NodeOperationError(context.getNode(), error);
-	nodeError.context.itemIndex = itemIndex;
+	// Items may share one request, and its error.
+	nodeError.context.itemIndex ??= itemIndex;
 	return nodeError;
 }
 

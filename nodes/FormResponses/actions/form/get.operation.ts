@@ -3,7 +3,7 @@ import { formIdField } from '../../fields';
 import { readFormId } from '../../parameters';
 import { FORM_LIST, listForms, MAX_FORMS_PER_PAGE } from '../../transport/endpoints';
 import { apiError } from '../../transport/errors';
-import { formPages } from '../../transport/formPages';
+import { paginate } from '../../transport/paginate';
 import type { Api, Form, Page } from '../../transport/types';
 import type { Operation } from '../operation';
 
@@ -18,10 +18,25 @@ const notFound = (node: INode, { authentication, baseUrl }: Api, formId: string)
 		secrets: [],
 	});
 
+/** What each run has read: one reading serves all its items. */
+const pagesOf = new WeakMap<Api, Map<string, Promise<Page<Form>>>>();
+
+async function readOnce(api: Api, name: string, cursor?: string): Promise<Page<Form>> {
+	const pages = pagesOf.get(api) ?? new Map<string, Promise<Page<Form>>>();
+	pagesOf.set(api, pages);
+	const query = { limit: MAX_FORMS_PER_PAGE, ...(cursor !== undefined && { cursor }) };
+	const page = pages.get(name) ?? listForms(api, query);
+	pages.set(name, page);
+	return await page.catch((error: Error) => {
+		pages.delete(name);
+		throw error;
+	});
+}
+
 /** All pages, then the first again: Forms updated meanwhile move there (playground/service/openapi.yaml, listForms). */
 async function* pagesAndFirst(api: Api): AsyncGenerator<Page<Form>> {
-	yield* formPages(api);
-	yield await listForms(api, { limit: MAX_FORMS_PER_PAGE });
+	yield* paginate(async (cursor) => await readOnce(api, cursor ?? 'first', cursor));
+	yield await readOnce(api, 'first again');
 }
 
 export const get: Operation = {
