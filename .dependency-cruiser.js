@@ -53,7 +53,7 @@ module.exports = {
 			from: { path: '^credentials/' },
 			to: {
 				path: '^(nodes|credentials)/',
-				pathNot: nodes('transport/(apiKey|baseUrl|credentialTest|ownOrigin)\\.ts$'),
+				pathNot: `^credentials/|${nodes('transport/(apiKey|baseUrl)\\.ts$')}`,
 			},
 		},
 		{

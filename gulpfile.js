@@ -5,7 +5,6 @@ const { dest, series, src } = require('gulp');
 const { build } = require('rolldown');
 const { n8n, peerDependencies } = require('./package.json');
 
-const NODES = 'nodes/FormResponses';
 const GETTER =
 	/Object\.defineProperty\(exports, ['"](\w+)['"], \{\s*enumerable: true,\s*get: function ?\(\) \{\s*return (\w+);\s*\}\s*\}\)/g;
 
@@ -15,9 +14,10 @@ const GETTER =
  * @param {string} module
  */
 function fileOf(module) {
-	const path = posix.relative(NODES, relative(__dirname, module).replaceAll(sep, '/'));
-	if (path.startsWith('..')) throw new Error(`${module} is not below ${NODES}.`);
-	return path.split('/')[0].replace(/\.ts$/, '');
+	const path = relative(__dirname, module).replaceAll(sep, '/');
+	const [file] = /^(nodes\/FormResponses|credentials)\/[^/.]+/.exec(path) ?? [];
+	if (file === undefined) throw new Error(`${module} is of neither the nodes nor the credentials.`);
+	return file;
 }
 
 /** Files of an earlier build would ship with the package. */
@@ -48,13 +48,19 @@ async function bundle() {
 			dir: 'dist',
 			format: 'cjs',
 			strict: true,
-			chunkFileNames: `${NODES}/[name].js`,
+			chunkFileNames: ({ moduleIds: [module = ''] }) => `${fileOf(module)}.js`,
 			comments: false,
 			// Shorter statements; names and lines stay, for who reads what n8n runs.
 			minify: { compress: true, mangle: false, codegen: false },
 			codeSplitting: {
 				includeDependenciesRecursively: false,
-				groups: [{ name: fileOf, debugName: 'folders', test: /(?<!\.(node|credentials))\.ts$/ }],
+				groups: [
+					{
+						name: (module) => posix.basename(fileOf(module)),
+						debugName: 'folders',
+						test: /(?<!\.(node|credentials))\.ts$/,
+					},
+				],
 			},
 		},
 	});

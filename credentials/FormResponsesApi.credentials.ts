@@ -7,8 +7,8 @@ import type {
 } from 'n8n-workflow';
 import { assertApiKey } from '../nodes/FormResponses/transport/apiKey';
 import { assertBaseUrl } from '../nodes/FormResponses/transport/baseUrl';
-import { credentialTest } from '../nodes/FormResponses/transport/credentialTest';
-import { toOwnOrigin } from '../nodes/FormResponses/transport/ownOrigin';
+import { credentialTest } from './credentialTest';
+import { toOwnOrigin } from './ownOrigin';
 
 export class FormResponsesApi implements ICredentialType {
 	name = 'formResponsesApi';

@@ -8,8 +8,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { assertBaseUrl } from '../nodes/FormResponses/transport/baseUrl';
-import { credentialTest } from '../nodes/FormResponses/transport/credentialTest';
-import { ownOriginOnly } from '../nodes/FormResponses/transport/ownOrigin';
+import { credentialTest } from './credentialTest';
+import { ownOriginOnly } from './ownOrigin';
 
 export class FormResponsesOAuth2Api implements ICredentialType {
 	name = 'formResponsesOAuth2Api';

@@ -1,8 +1,8 @@
 import type { INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
-import { FormResponses } from '../../../../nodes/FormResponses/FormResponses.node';
-import { ownOriginOnly, toOwnOrigin } from '../../../../nodes/FormResponses/transport/ownOrigin';
-import { install } from '../../../in-process/workflow';
-import { BASE_URL, ORIGIN } from '../../../service';
+import { FormResponses } from '../../nodes/FormResponses/FormResponses.node';
+import { ownOriginOnly, toOwnOrigin } from '../../credentials/ownOrigin';
+import { install } from '../in-process/workflow';
+import { BASE_URL, ORIGIN } from '../service';
 
 describe('a request with an API key', () => {
 	test.each<[string, object]>([
