@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { Settings } from './settings.mts';
 import type { Store } from './store/store.mts';
 import type { Delivery, Envelope, Hook } from './types.mts';
 
 type Context = { store: Store; settings: Settings; closing: AbortSignal };
+type Message = { hook: Hook; responseId: string; body: string; ended: AbortSignal };
 type Outcome = { status: number | null; error: string | null };
 
 const maxConcurrency = 50;
@@ -13,24 +15,18 @@ const maxConcurrency = 50;
 function reasonOf(error: unknown, timeoutMs: number): string {
 	if (!(error instanceof Error)) return 'failed';
 	if (error.name === 'TimeoutError') return `no answer within ${timeoutMs} ms`;
-	if (error.name === 'AbortError') return 'service stopped';
 	const cause = error.cause as { code?: string } | undefined;
 	return cause?.code ?? 'request failed';
 }
 
-async function post(
-	targetUrl: string,
-	body: string,
-	{ settings, closing }: Context,
-): Promise<Outcome> {
-	const timeoutMs = settings.deliveryTimeoutMs;
+async function post({ hook, body, ended }: Message, timeoutMs: number): Promise<Outcome> {
 	try {
-		const response = await fetch(targetUrl, {
+		const response = await fetch(hook.targetUrl, {
 			method: 'POST',
 			headers: { 'Content-Type': 'application/json', 'User-Agent': 'form-service' },
 			body,
 			redirect: 'manual',
-			signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), closing]),
+			signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ended]),
 		});
 		await response.arrayBuffer();
 		return { status: response.status, error: null };
@@ -39,16 +35,21 @@ async function post(
 	}
 }
 
-export function createDeliveries(context: Context) {
-	const { store, closing } = context;
-	const queue = new PQueue({ concurrency: maxConcurrency });
-	let epoch = 0;
+const isFinal = ({ status }: Delivery): boolean =>
+	status === 410 || (status !== null && status >= 200 && status < 300);
 
-	async function attempt(hook: Hook, responseId: string, body: string): Promise<Delivery> {
-		const startedIn = epoch;
+export function createDeliveries({ store, settings, closing }: Context) {
+	const queue = new PQueue({ concurrency: maxConcurrency });
+	let forgetting = new AbortController();
+
+	const isWanted = ({ hook, ended }: Message): boolean =>
+		!ended.aborted && (!settings.removalDropsDeliveries || store.hooks.has(hook.id));
+
+	async function attempt(message: Message): Promise<Delivery> {
+		const { hook, responseId, ended } = message;
 		const startedAt = new Date();
 		const start = performance.now();
-		const outcome = await post(hook.targetUrl, body, context);
+		const outcome = await post(message, settings.deliveryTimeoutMs);
 		const delivery: Delivery = {
 			id: randomUUID(),
 			hookId: hook.id,
@@ -59,30 +60,44 @@ export function createDeliveries(context: Context) {
 			startedAt: startedAt.toISOString(),
 			durationMs: Math.round(performance.now() - start),
 		};
-		if (startedIn !== epoch) return delivery;
+		if (ended.aborted) return delivery;
 		store.deliveries.add(delivery);
 		if (delivery.status === 410) store.hooks.remove(hook.id);
 		return delivery;
 	}
 
+	/** Gives the first try, if there was one; the others follow on their own. */
+	async function send(message: Message, waitMs: number, [next, ...later]: number[]) {
+		if (waitMs > 0) {
+			await sleep(waitMs, undefined, { ref: false, signal: message.ended }).catch(() => {});
+		}
+		const delivery = await queue.add(async () =>
+			isWanted(message) ? await attempt(message) : undefined,
+		);
+		if (delivery && !isFinal(delivery) && next !== undefined) {
+			void send(message, next * 1_000, later);
+		}
+		return delivery ?? [];
+	}
+
 	return {
 		/** Delivers to each current hook of the form. */
 		async deliver(envelope: Envelope): Promise<Delivery[]> {
-			const hooks = store.hooks.ofForm(envelope.data.formId);
-			if (hooks.length === 0) return [];
+			const { formId, responseId } = envelope.data;
+			const { deliveryDelayMs, deliveryRetriesSeconds } = settings;
 			const body = JSON.stringify(envelope);
-			const startedIn = epoch;
-			const records = hooks.map((hook) =>
-				queue.add(async () => {
-					const isGone = closing.aborted || startedIn !== epoch || !store.hooks.has(hook.id);
-					return isGone ? [] : [await attempt(hook, envelope.data.responseId, body)];
-				}),
-			);
-			return (await Promise.all(records)).flat();
+			const ended = AbortSignal.any([closing, forgetting.signal]);
+			const sending = store.hooks
+				.ofForm(formId)
+				.map((hook) =>
+					send({ hook, responseId, body, ended }, deliveryDelayMs, deliveryRetriesSeconds),
+				);
+			return (await Promise.all(sending)).flat();
 		},
-		/** Drops queued deliveries, and records no running ones. */
+		/** Drops what waits, cuts off what is sent, and records nothing of either. */
 		forget(): void {
-			epoch += 1;
+			forgetting.abort();
+			forgetting = new AbortController();
 		},
 		settled: async () => await queue.onIdle(),
 	};

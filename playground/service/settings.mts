@@ -9,6 +9,11 @@ export const settingsSchema = z.strictObject({
 	maxHooks: z.int().nonnegative(),
 	latencyMs: z.number().nonnegative(),
 	deliveryTimeoutMs: z.int().positive(),
+	deliveryDelayMs: z.int().nonnegative(),
+	/** Waits after answers other than 2xx and 410, one for each further try. */
+	deliveryRetriesSeconds: z.array(z.number().nonnegative()),
+	/** Whether what waits for delivery goes with its hook. */
+	removalDropsDeliveries: z.boolean(),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
@@ -20,4 +25,7 @@ export const defaultSettings: Settings = {
 	maxHooks: 20,
 	latencyMs: 0,
 	deliveryTimeoutMs: 10_000,
+	deliveryDelayMs: 0,
+	deliveryRetriesSeconds: [],
+	removalDropsDeliveries: true,
 };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eachWithPlayground } from './playground.mts';
 import { startReceiver, type Receiver } from './receiver.mts';
 
@@ -10,6 +11,7 @@ describe('Hooks and their deliveries', () => {
 	after(() => receiver.close());
 	beforeEach(() => {
 		receiver.received.length = 0;
+		receiver.forgetAnswers();
 		receiver.answerAfter(0);
 	});
 
@@ -120,5 +122,66 @@ describe('Hooks and their deliveries', () => {
 		assert.deepEqual(response, { ...first, createdAt: completedAt, data });
 		await context.playground.delivered(1);
 		assert.deepEqual(JSON.parse(receiver.received[0]!.body), response);
+	});
+
+	test('a delivery waits as long as the settings say', async () => {
+		await context.playground.settings({ deliveryDelayMs: 300 });
+		const { id } = await subscribed(receiver.url);
+		const [made] = await context.playground.respond(id);
+		const [delivery] = await context.playground.delivered(1);
+		const lateMs = Date.parse(delivery!.startedAt) - Date.parse(made!.data.completedAt);
+		assert.ok(lateMs >= 290, `${lateMs} ms`);
+	});
+
+	for (const [says, answers, tries] of [
+		['an answer of 2xx', [503, 404, 204], [503, 404, 204]],
+		['the end of the schedule', [503, 302, 500, 200], [503, 302, 500]],
+		['an answer of 410', [503, 410, 200], [503, 410]],
+	] as const) {
+		test(`a delivery is tried again until ${says}`, async () => {
+			const settings = { deliveryRetriesSeconds: [0.1, 0.2], removalDropsDeliveries: false };
+			await context.playground.settings(settings);
+			const { id, hooks } = await subscribed(receiver.url);
+			receiver.answerNext(...answers);
+			await context.playground.respond(id);
+			await context.playground.delivered(tries.length);
+			await sleep(300);
+			const deliveries = await context.playground.deliveries();
+			assert.deepEqual(
+				deliveries.map(({ status }) => status),
+				tries,
+			);
+			const isGone = answers.includes(410 as never);
+			assert.deepEqual(await context.playground.hooks(), isGone ? [] : hooks);
+			const [first, second] = deliveries.map(({ startedAt }) => Date.parse(startedAt));
+			assert.ok(second! - first! >= 90);
+		});
+	}
+
+	for (const removalDropsDeliveries of [true, false]) {
+		test(`what waits for delivery ${removalDropsDeliveries ? 'goes with' : 'outlives'} its hook`, async () => {
+			const { playground, token } = context;
+			const settings = { removalDropsDeliveries, deliveryRetriesSeconds: [0.2] };
+			await playground.settings(settings);
+			const { id, hooks } = await subscribed(receiver.url);
+			receiver.answerNext(503);
+			await playground.respond(id);
+			await playground.delivered(1);
+			await playground.settings({ deliveryDelayMs: 100 });
+			await playground.respond(id);
+			await playground.api('DELETE', `/hooks/${hooks[0]!.id}`, { token });
+			await sleep(500);
+			assert.equal(receiver.received.length, removalDropsDeliveries ? 1 : 3);
+		});
+	}
+
+	test('a reset forgets what waits', async () => {
+		await context.playground.settings({ deliveryDelayMs: 200 });
+		const { id } = await subscribed(receiver.url);
+		await context.playground.respond(id);
+		await context.playground.control('POST', '/reset');
+		await context.playground.settings({ removalDropsDeliveries: false });
+		await sleep(400);
+		assert.equal(receiver.received.length, 0);
 	});
 });

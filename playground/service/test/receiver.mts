@@ -24,6 +24,7 @@ export async function startReceiver() {
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		received,
+		forgetAnswers: () => void (answers.length = 0),
 		answerNext: (...statuses: number[]) => answers.push(...statuses),
 		answerAfter: (ms: number) => (delayMs = ms),
 		close() {

@@ -64,7 +64,7 @@ describe('What is stored', () => {
 	});
 });
 
-test('closing cuts off deliveries and hanging requests', async ({ waitFor }) => {
+test('closing cuts off deliveries, those that wait, and hanging requests', async ({ waitFor }) => {
 	const receiver = await startReceiver();
 	receiver.answerAfter(60_000);
 	const playground = await startPlayground();
@@ -72,6 +72,8 @@ test('closing cuts off deliveries and hanging requests', async ({ waitFor }) => 
 	await playground.subscribe(await playground.token(), id, receiver.url);
 	await playground.respond(id);
 	await waitFor(() => assert.equal(receiver.received.length, 1), { timeout: 5_000 });
+	await playground.settings({ deliveryDelayMs: 60_000 });
+	await playground.respond(id);
 	await playground.fault({ kind: 'hang' });
 	const hanging = assert.rejects(fetch(`${playground.url}/api/v1/me`));
 	const start = performance.now();
