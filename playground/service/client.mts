@@ -35,6 +35,7 @@ export function formServiceAt(url: string, close: () => Promise<void>) {
 	}
 
 	const addForms = async (form: Json) => (await control('POST', '/forms', form)).forms;
+	const accessToken = async () => (await control('POST', '/tokens', {})).accessToken;
 	const hooks = async () => (await control('GET', '/hooks')).hooks;
 	const requests = async () => (await control('GET', '/requests')).requests;
 
@@ -52,7 +53,7 @@ export function formServiceAt(url: string, close: () => Promise<void>) {
 		expireTokens: async () => await control('POST', '/tokens/expire'),
 		/** How many access and refresh tokens can be read in it. */
 		tokensIn: async (text: string) => (await control('POST', '/tokens/find', { text })).found,
-		accessToken: async () => (await control('POST', '/tokens', {})).accessToken,
+		accessToken,
 
 		addForms,
 		addForm: async (title: string) => (await addForms({ title }))[0]!,
@@ -65,6 +66,19 @@ export function formServiceAt(url: string, close: () => Promise<void>) {
 		deliverAgain: async (responseId: string, how: Json = {}) =>
 			(await control('POST', `/responses/${responseId}/deliver`, how)).deliveries,
 
+		/** Subscribes as any program may. */
+		async addHook(formId: string, targetUrl: string): Promise<Hook> {
+			const answer = await fetch(`${url}/api/v1/hooks`, {
+				method: 'POST',
+				headers: {
+					'content-type': 'application/json',
+					authorization: `Bearer ${await accessToken()}`,
+				},
+				body: JSON.stringify({ formId, targetUrl }),
+			});
+			if (!answer.ok) throw new Error(`POST /hooks: ${answer.status} ${await answer.text()}`);
+			return (await answer.json()) as Hook;
+		},
 		hooks,
 		hooksOf: async (formId: string) => (await hooks()).filter((hook) => hook.formId === formId),
 		loseHook: async (id: string) => await control('DELETE', `/hooks/${id}`),
