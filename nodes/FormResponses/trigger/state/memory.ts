@@ -45,6 +45,8 @@ export interface Removal {
  * beside running triggers (n8n, community-packages.service.ts).
  */
 export interface Memory {
+	/** Once nothing of the node is left to do. */
+	forget: () => void;
 	/** As hook methods left it; what n8n has stored may be older, as it writes late and as a whole. */
 	state?: TriggerState;
 	/** The node's production URL in this n8n. */
@@ -87,7 +89,8 @@ export interface Memory {
 	triggers: { all: symbol[]; second: number };
 }
 
-export const emptyMemory = (): Memory => ({
+const emptyMemory = (forget: Memory['forget']): Memory => ({
+	forget,
 	isSettled: false,
 	isDue: false,
 	keyMadeAt: 0,
@@ -111,14 +114,11 @@ const memories: Memories = new Map();
 const nameOf = (context: NodeContext) => `${context.getWorkflow().id}/${context.getNode().id}`;
 
 export function memoryOf(context: NodeContext, all = memories): Memory {
-	const memory = all.get(nameOf(context)) ?? emptyMemory();
-	all.set(nameOf(context), memory);
+	const name = nameOf(context);
+	const memory = all.get(name) ?? emptyMemory(() => all.delete(name));
+	all.set(name, memory);
 	return memory;
 }
-
-/** Once nothing of the node is left to do. */
-export const forget = (context: NodeContext, all = memories): boolean =>
-	all.delete(nameOf(context));
 
 export const ownerOf = (context: NodeContext): Owner => ({
 	workflowId: context.getWorkflow().id,

@@ -4,7 +4,7 @@ import { readAuthentication } from '../../parameters';
 import { isFault } from '../../transport/errors';
 import { NO_KEY } from '../state/key';
 import type { Memory, Removal } from '../state/memory';
-import { inTurn, ownerOf } from '../state/memory';
+import { inTurn, isTriggerHere, ownerOf } from '../state/memory';
 import type { Place, Previous, TriggerState } from '../state/state';
 import { continues, transitions } from '../state/state';
 import { productionState, save, store, storedState } from '../state/stored';
@@ -143,7 +143,9 @@ function removalOf(context: IHookFunctions, memory: Memory, state: TriggerState)
 		const endsAt = performance.now() + timing.startMs;
 		const isGone = await removeHook(context, state, webhookUrl, endsAt);
 		if (spare) await removeHook(context, { ...spare, webhookUrl }, webhookUrl, endsAt);
-		if (isGone && memory.state === state) memory.state = transitions.hookRemoved(state);
+		if (!isGone || memory.state !== state) return;
+		memory.state = transitions.hookRemoved(state);
+		if (!isTriggerHere(memory)) memory.forget();
 	};
 	return { hook: { ...state, ...spare }, spare, begin };
 }
