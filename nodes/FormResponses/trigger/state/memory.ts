@@ -45,8 +45,6 @@ export interface Removal {
  * beside running triggers (n8n, community-packages.service.ts).
  */
 export interface Memory {
-	/** Once nothing of the node is left to do. */
-	forget: () => void;
 	/** As hook methods left it; what n8n has stored may be older, as it writes late and as a whole. */
 	state?: TriggerState;
 	/** The node's production URL in this n8n. */
@@ -89,22 +87,29 @@ export interface Memory {
 	triggers: { all: symbol[]; second: number };
 }
 
-const emptyMemory = (forget: Memory['forget']): Memory => ({
-	forget,
+/** Of no response. */
+const nothing = () => ({
+	taken: new Map<string, Taken>(),
+	deliveredAt: -Infinity,
+	keys: new Map<string, KnownKey>(),
+	othersVain: [],
+	known: new Set<string>(),
+	underWay: new Set<string>(),
+	marks: { kept: new Map<string, KeptMark>(), asked: 0 },
+});
+
+const emptyMemory = (): Memory => ({
+	...nothing(),
 	isSettled: false,
 	isDue: false,
 	keyMadeAt: 0,
 	turn: Promise.resolve(),
-	taken: new Map(),
-	deliveredAt: -Infinity,
-	keys: new Map(),
-	othersVain: [],
 	questions: { all: 0, asking: 0, waiting: [] },
-	known: new Set(),
-	underWay: new Set(),
-	marks: { kept: new Map(), asked: 0 },
 	triggers: { all: [], second: randomInt(60) },
 });
+
+/** Forgets all responses: nothing of the node is left to do. */
+export const forget = (memory: Memory): Memory => Object.assign(memory, nothing());
 
 export type Memories = Map<string, Memory>;
 
@@ -115,7 +120,7 @@ const nameOf = (context: NodeContext) => `${context.getWorkflow().id}/${context.
 
 export function memoryOf(context: NodeContext, all = memories): Memory {
 	const name = nameOf(context);
-	const memory = all.get(name) ?? emptyMemory(() => all.delete(name));
+	const memory = all.get(name) ?? emptyMemory();
 	all.set(name, memory);
 	return memory;
 }

@@ -4,7 +4,7 @@ import { readAuthentication } from '../../parameters';
 import { isFault } from '../../transport/errors';
 import { NO_KEY } from '../state/key';
 import type { Memory, Removal } from '../state/memory';
-import { inTurn, isTriggerHere, ownerOf } from '../state/memory';
+import { forget, inTurn, isTriggerHere, ownerOf } from '../state/memory';
 import type { Place, Previous, TriggerState } from '../state/state';
 import { continues, transitions } from '../state/state';
 import { productionState, save, store, storedState } from '../state/stored';
@@ -145,7 +145,7 @@ function removalOf(context: IHookFunctions, memory: Memory, state: TriggerState)
 		if (spare) await removeHook(context, { ...spare, webhookUrl }, webhookUrl, endsAt);
 		if (!isGone || memory.state !== state) return;
 		memory.state = transitions.hookRemoved(state);
-		if (!isTriggerHere(memory)) memory.forget();
+		if (!isTriggerHere(memory)) forget(memory);
 	};
 	return { hook: { ...state, ...spare }, spare, begin };
 }
