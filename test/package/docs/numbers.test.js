@@ -5,6 +5,7 @@ const { pageAt, pagesOfToday } = require('./pages');
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
 
 /**
  * What is said in numbers in any page, and what the code says: `#` is a number, a space is any white space.
@@ -15,7 +16,11 @@ const FACTS = [
 	['newest \\*{0,2}(?!one)#', MAX_RESPONSES],
 	['every # to # minutes', timing.shortestPaceMs / MINUTE, timing.longestPaceMs / MINUTE],
 	['pause of up to # minutes', timing.rePublishMs / MINUTE],
-	['# seconds after each subscription', timing.firstLookMs / SECOND],
+	['# seconds after each start', timing.firstLookMs / SECOND],
+	['plans the removal # seconds later', timing.callOffMs / SECOND],
+	['for # minutes only looks', timing.doubtMs / MINUTE],
+	['known for # minutes', timing.doubtMs / MINUTE],
+	['more than # days ago', timing.heldMs / DAY],
 	['intervals of up to # minutes', timing.longestRetryMs / MINUTE],
 	['execution after # minutes', timing.silenceMs / MINUTE],
 	['responses for # minutes', timing.silenceMs / MINUTE],
