@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-/** What a hook's target URL carries beside the address: `?key=<generation>.<token>`. */
+/** What a hook's target URL carries beside the address: `?key=<when it was made>.<random>`. */
 export function keyIn(targetUrl: string) {
-	const [generation = '', token = ''] = new URL(targetUrl).searchParams.get('key')!.split('.');
-	return { generation: Number(generation), token };
+	const [madeAt = '', token = ''] = new URL(targetUrl).searchParams.get('key')!.split('.');
+	return { madeAt: Number(madeAt), token };
 }
 
 function withKey(targetUrl: string, key: string): string {
@@ -12,10 +12,10 @@ function withKey(targetUrl: string, key: string): string {
 	return url.href;
 }
 
-/** The same URL with made-up keys that claim to be of the generations after its own. */
+/** The same URL with made-up keys that claim to be younger. */
 export function forgedKeys(targetUrl: string, count: number): string[] {
-	const { generation } = keyIn(targetUrl);
+	const { madeAt } = keyIn(targetUrl);
 	return Array.from({ length: count }, (_, n) =>
-		withKey(targetUrl, `${generation + n + 1}.${randomBytes(32).toString('base64url')}`),
+		withKey(targetUrl, `${madeAt + n + 1}.${randomBytes(32).toString('base64url')}`),
 	);
 }

@@ -26,6 +26,8 @@ const LOOK_ENDS_MS = 20_000;
 const TAKEN_OVER_MS = 35_000;
 /** A run that ended later may run again if n8n is killed (docs/reliability.md, Limits). */
 const END_RECORDED_MS = 1_000;
+/** The removal begins 10 seconds after n8n has unpublished. */
+const REMOVED_MS = 30_000;
 
 interface Published {
 	service: FormService;
@@ -194,7 +196,7 @@ export async function publishTrigger(stage: Stage, options: TriggerOptions = {})
 		},
 		async unpublishLeavesNoHook() {
 			await unpublish();
-			await shown.hasNoHook();
+			await shown.hasNoHook(REMOVED_MS);
 		},
 	};
 }

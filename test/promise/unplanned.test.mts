@@ -18,8 +18,8 @@ const OUTAGE_MS = 60_000;
 /** Sooner than any look could bring it, also on a busy machine. */
 const DELIVERY_MS = 15_000;
 const MINUTE = 60_000;
-/** So that it is not minutes after an outage that the trigger tries again. */
-const timing = { longestRetryMs: MINUTE / 2 };
+/** So that it is not minutes after an outage that the trigger tries again, or doubts its hook. */
+const timing = { longestRetryMs: MINUTE / 2, doubtMs: MINUTE / 2 };
 const PAGE = 25;
 
 const unavailable = { kind: 'status', status: 503, times: null } as const;
@@ -53,25 +53,10 @@ function scenariosOf(engine: ActivationEngine) {
 				made.push(...(await trigger.complete(3)));
 				return await service.addFault(refusedHooks);
 			});
-			const outage = sleep(OUTAGE_MS);
 			await trigger.ranOnceEach(made, MINUTE);
-			await outage;
-			assert.deepEqual(await trigger.onlyHook(), working);
-			await trigger.isPublished();
 			made.push(...(await trigger.complete(2)));
 			await trigger.ranOnceEach(made, DELIVERY_MS);
 			await service.removeFault(refused);
-			const renewed = await eventually(
-				async () => {
-					const hook = await trigger.onlyHook();
-					assert.notEqual(hook.id, working.id);
-					return hook;
-				},
-				3 * MINUTE,
-				1_000,
-			);
-			made.push(...(await trigger.complete(2)));
-			await trigger.ranOnceEach(made, DELIVERY_MS);
 			await trigger.endsAreRecorded();
 
 			const away = await restart(async () => {
@@ -84,15 +69,9 @@ function scenariosOf(engine: ActivationEngine) {
 			await service.removeFault(away);
 			await trigger.ranOnceEach(made, 3 * MINUTE);
 			await trigger.isPublished();
-			// n8n does not know this hook after a start; it removes itself at its next delivery.
-			await eventually(
-				async () => assert.ok((await trigger.hooks()).some(({ id }) => id !== renewed.id)),
-				3 * MINUTE,
-				1_000,
-			);
+			assert.deepEqual(await trigger.onlyHook(), working);
 			made.push(...(await trigger.complete(2)));
 			await trigger.ranOnceEach(made, DELIVERY_MS);
-			await trigger.hasOneHook(3 * MINUTE);
 			await trigger.ranNothingElse(made);
 			await trigger.unpublishLeavesNoHook();
 		});
@@ -120,11 +99,9 @@ function scenariosOf(engine: ActivationEngine) {
 			const first = await trigger.complete(1);
 			await trigger.ranOnceEach(first);
 			await trigger.endsAreRecorded();
-			const { id } = await trigger.onlyHook();
 			const match = { method: 'GET', path: `^/forms/${trigger.form.id}/responses` };
 			const noLook = await stage.service.addFault({ match, ...unavailable });
 			const missed = await restart(async () => await trigger.complete(31));
-			await eventually(async () => assert.notEqual((await trigger.onlyHook()).id, id), MINUTE);
 			const delivered = await trigger.complete(1);
 			await trigger.ranOnceEach([...first, ...delivered]);
 			await stage.service.removeFault(noLook);
@@ -154,7 +131,7 @@ function scenariosOf(engine: ActivationEngine) {
 			await trigger.ranOnceEach([...newest, ...later]);
 		});
 
-		it('50 made-up keys of later generations cost nothing and say nothing', async () => {
+		it('50 made-up deliveries of what is too old cost nothing and say nothing', async () => {
 			const form = await stage.service.addForm('Contact');
 			const [old] = await stage.service.addResponses(form.id, {});
 			const trigger = await published({ form });
@@ -162,11 +139,11 @@ function scenariosOf(engine: ActivationEngine) {
 			const answers = new Set<string>();
 			for (const url of [targetUrl.split('?')[0]!, ...forgedKeys(targetUrl, 50)]) {
 				const { status, text } = await deliver(url, old);
-				assert.equal(status, 403);
+				assert.equal(status, 200);
 				answers.add(text);
 			}
 			assert.equal(answers.size, 1, [...answers].join('\n'));
-			assert.doesNotMatch([...answers].join(), /generation|older|newer|later|earlier/i);
+			assert.doesNotMatch([...answers].join(), /key|older|newer|later|earlier/i);
 			assert.deepEqual(await trigger.executions(), []);
 			const requests = await stage.service.requests();
 			const path = `/responses/${old!.data.responseId}`;
@@ -186,10 +163,9 @@ function scenariosOf(engine: ActivationEngine) {
 			const lost = await trigger.onlyHook();
 			await stage.service.loseHook(lost.id);
 			made.push(...(await trigger.complete(10)));
-			const deadline = Date.now() + 3 * MINUTE;
 			await trigger.ranOnceEach(made, 3 * MINUTE);
-			const renewed = await trigger.hasOneHook(deadline - Date.now());
-			assert.notEqual(renewed.id, lost.id);
+			const spare = await trigger.hasOneHook(3 * MINUTE);
+			assert.notEqual(spare.id, lost.id);
 			made.push(...(await trigger.complete(1)));
 			await trigger.ranOnceEach(made, DELIVERY_MS);
 			await trigger.unpublishLeavesNoHook();

@@ -172,14 +172,10 @@ describe('queue mode', () => {
 				const { staticData } = await stage.n8n.workflow(trigger.workflow.id);
 				assert.deepEqual(staticData, { global: { count: 1 } });
 			});
-			const { targetUrl } = await trigger.onlyHook();
 			const slowly = { kind: 'delay', ms: 150, times: null } as const;
 			await stage.service.addFault({ match: { method: 'GET', path: '/responses/' }, ...slowly });
-			const burst = await trigger.complete(70, { deliver: false });
-			const answers = await Promise.all(burst.map((body) => deliver(targetUrl, body)));
-			const refused = answers.filter(({ status }) => status !== 200 && status !== 503);
-			assert.deepEqual(refused, []);
-			made.push(...burst);
+			await stage.service.settings({ deliveryRetriesSeconds: [2, 4, 8] });
+			made.push(...(await trigger.complete(70)));
 			await trigger.ranOnceEach(made, PATIENCE_MS);
 			await trigger.endsAreRecorded();
 			await restart(async () => void made.push(...(await trigger.complete(3))));
@@ -201,10 +197,7 @@ describe('queue mode', () => {
 		}
 		await started;
 		const startedAt = Date.now();
-		await eventually(
-			async () => assert.notEqual((await trigger.onlyHook()).id, first.id),
-			PATIENCE_MS,
-		);
+		assert.deepEqual(await trigger.onlyHook(), first);
 		made.push(...(await trigger.complete()));
 		await trigger.ranOnceEach(made, PATIENCE_MS);
 		await trigger.hasLooked(undefined, startedAt);

@@ -55,7 +55,7 @@ describe('queue mode with two workers', () => {
 			await trigger.unpublish();
 		});
 
-		test('made-up keys cost nothing, start nothing, and say nothing', async () => {
+		test('made-up deliveries of what is too old cost nothing, start nothing, and say nothing', async () => {
 			const form = await stage.service.addForm('Old');
 			const [old] = await stage.service.addResponses(form.id);
 			await sleep(2_000);
@@ -64,7 +64,7 @@ describe('queue mode with two workers', () => {
 			const path = `/responses/${old!.data.responseId}`;
 			for (const role of ['main', 'webhook1', 'webhook2'] as const) {
 				for (const url of [targetUrl.split('?')[0]!, ...forgedKeys(targetUrl, 60)]) {
-					assert.equal(await deliverTo(role)(url, old), 403);
+					assert.equal(await deliverTo(role)(url, old), 200);
 				}
 			}
 			assert.deepEqual(await stage.service.requestsFor('GET', path), []);
@@ -77,29 +77,26 @@ describe('queue mode with two workers', () => {
 		test('static data wiped by a run: 70 at once, with 150 ms of latency, run once, and nothing made up does', async () => {
 			const wipe = '$getWorkflowStaticData("global").wipedAt = Date.now(); return $input.all();';
 			const { trigger, ledger } = await published({ others: [codeNode('Wipe', wipe)] });
-			const replaced = await trigger.onlyHook();
-			await trigger.unpublish();
-			await trigger.publish();
 			const { targetUrl } = await trigger.onlyHook();
 			await ledger.submit(1);
 			await ledger.allRan(PATIENCE_MS);
 			await eventually(async () => {
 				const { staticData } = await stage.n8n.workflow(trigger.workflow.id);
-				assert.doesNotMatch(JSON.stringify(staticData), /generation/);
+				assert.doesNotMatch(JSON.stringify(staticData), /keyHash/);
 			}, PATIENCE_MS);
-			await stage.service.settings({ latencyMs: 150 });
-			const made = await ledger.submit(70, { deliver: false });
-			const toWebhook = deliverTo('webhook1');
-			const statuses = made.map(async (body) => await toWebhook(targetUrl, body));
-			assert.deepEqual(new Set(await Promise.all(statuses)), new Set([200]));
-			const madeUp = { ...made[0], data: { ...made[0]!.data, responseId: randomUUID() } };
-			assert.equal(await toWebhook(replaced.targetUrl, madeUp), 410);
+			await stage.service.settings({ latencyMs: 150, deliveryRetriesSeconds: [2, 4, 8] });
+			const [made] = await ledger.submit(70);
 			await ledger.allRan(PATIENCE_MS);
+			const madeUp = { ...made, data: { ...made!.data, responseId: randomUUID() } };
+			assert.equal(
+				await deliverTo('webhook1')(targetUrl.replace(/.{9}$/, 'a-made-up'), madeUp),
+				503,
+			);
 			await trigger.allEnded(PATIENCE_MS);
 			assert.deepEqual(await ledger.balance(), { lost: [], twice: [] });
 			const ran = (await trigger.ran()).map(({ responseId }) => responseId);
 			assert.ok(!ran.includes(madeUp.data.responseId), 'what was made up ran');
-			await stage.service.settings({ latencyMs: 0 });
+			await stage.service.settings({ latencyMs: 0, deliveryRetriesSeconds: [] });
 			await trigger.unpublish();
 		});
 	});
@@ -142,30 +139,15 @@ describe('queue mode with two workers', () => {
 	});
 
 	test('two hooks deliver the same at the same time: 0 lost, 0 twice', async () => {
+		const match = { method: 'POST', path: '/hooks' };
+		await stage.service.addFault({ match, kind: 'lostReply', times: 1 });
 		const { trigger, ledger } = await published();
-		const first = await trigger.onlyHook();
-		const unavailable = { kind: 'status', status: 503 } as const;
-		// The renewal comes later, with a key that only main knows, and the earlier hook stays.
-		const toHooks = { path: '/hooks' };
-		const { service } = stage;
-		await service.addFault({ match: { method: 'POST', ...toHooks }, ...unavailable, times: 1 });
-		await service.addFault({
-			match: { method: 'DELETE', ...toHooks },
-			...unavailable,
-			times: null,
-		});
-		await cluster.killOne('main');
-		await cluster.startOne('main');
 		const startedAt = Date.now();
-		await eventually(async () => assert.equal((await trigger.hooks()).length, 2), PATIENCE_MS);
+		assert.equal((await trigger.hooks()).length, 2);
 		await ledger.submit(25);
 		await ledger.allRan(PATIENCE_MS);
 		await trigger.hasLooked(undefined, startedAt);
-		await stage.service.clearFaults();
-		await eventually(
-			async () => assert.notEqual((await trigger.onlyHook()).id, first.id),
-			3 * MINUTE_MS,
-		);
+		await trigger.hasOneHook(3 * MINUTE_MS);
 		await trigger.allEnded(PATIENCE_MS);
 		assert.deepEqual(await ledger.balance(), { lost: [], twice: [] });
 		await trigger.unpublish();

@@ -27,13 +27,15 @@ const hanging = { kind: 'hang', times: null } as const;
 const tokens = { path: '^/oauth/token$' };
 /** Longer than n8n gives a publication. */
 const slowToken = { match: tokens, kind: 'delay', ms: 100 * SECOND, times: null } as const;
-const hookForbidden = {
-	match: { method: 'POST', path: '^/hooks$' },
+const readingForbidden = {
+	match: { method: 'GET', path: '^/forms/.*/responses' },
 	kind: 'status',
 	status: 403,
 	code: 'insufficient_scope',
 	times: null,
 } as const;
+/** n8n's last try is followed by the removal of the hook 10 seconds later. */
+const REMOVED_MS = 20 * SECOND;
 
 type Begin = (service: FormService, formId: string) => Promise<unknown>;
 
@@ -51,7 +53,7 @@ const outages: Array<[says: string, begin: Begin]> = [
 
 const refusals: Array<[says: string, refuse: Begin, reason: RegExp]> = [
 	['its form is gone', async ({ deleteForm }, id) => await deleteForm(id), /form/i],
-	['it may make no hooks', async ({ addFault }) => await addFault(hookForbidden), /hooks:write/],
+	['it may not read', async ({ addFault }) => await addFault(readingForbidden), /responses:read/],
 ];
 
 function scenariosOf(engine: ActivationEngine) {
@@ -95,6 +97,7 @@ function scenariosOf(engine: ActivationEngine) {
 		const { ok, message } = await publishInTime(workflowId);
 		assert.equal(ok, false);
 		await service.clearFaults();
+		await sleep(REMOVED_MS);
 		await service.forgetRequests();
 		await sleep(2 * MINUTE);
 		assert.deepEqual(await service.requests(), []);
