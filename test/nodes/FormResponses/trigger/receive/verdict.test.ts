@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import type { Delivery, Verdict } from '../../../../../nodes/FormResponses/trigger/receive/verdict';
+import { isSuperfluous, judge } from '../../../../../nodes/FormResponses/trigger/receive/verdict';
+
+type Facts = Omit<Extract<Delivery, { isReadable: true }>, 'isReadable'>;
+
+/** A delivery with a key that is not the live one. */
+const OTHER: Facts = {
+	...{ isCompletion: true, isPolling: false, isTest: false, isOwnForm: true, isLive: false },
+	...{ isAgain: false, isTaken: false, skipsDuplicates: true, isSuperfluous: false },
+	isCurrent: true,
+};
+const LIVE: Facts = { ...OTHER, isLive: true };
+/** Whatever else is known. */
+const ANYTHING = { isTaken: true, isAgain: true, isSuperfluous: true, isCurrent: false };
+
+const statusOf = (verdict: Verdict) => (typeof verdict === 'string' ? verdict : verdict[0]);
+
+test.each<[string, Facts, number | 'run' | 'ask']>([
+	[
+		'another event, also where the node polls',
+		{ ...OTHER, isCompletion: false, isPolling: true },
+		200,
+	],
+	['the node polls', { ...LIVE, isPolling: true }, 410],
+	[
+		"a test listener's own key, whatever was delivered",
+		{ ...LIVE, ...ANYTHING, isTest: true, isOwnForm: false },
+		'run',
+	],
+	['any other key at a test listener', { ...OTHER, isTest: true }, 410],
+	['another form with the live key', { ...LIVE, isOwnForm: false }, 403],
+	['another form with any other key', { ...OTHER, isOwnForm: false }, 410],
+	['the live key, again', { ...LIVE, isAgain: true }, 200],
+	[
+		'the live key, again, where duplicates run',
+		{ ...LIVE, isAgain: true, skipsDuplicates: false },
+		'run',
+	],
+	['the live key, again, but not lately', { ...LIVE, isTaken: true }, 'run'],
+	['the live key, however old the response is', { ...LIVE, isCurrent: false }, 'run'],
+	[
+		'a superfluous hook, whose response was taken',
+		{ ...OTHER, isSuperfluous: true, isTaken: true },
+		410,
+	],
+	['any other key, for what was taken', { ...OTHER, isTaken: true, isAgain: true }, 200],
+	['the same, where duplicates run', { ...OTHER, isTaken: true, skipsDuplicates: false }, 200],
+	['any other key, for what is too old', { ...OTHER, isCurrent: false }, 200],
+	['any other key', OTHER, 'ask'],
+])('%s', (_, facts, expected) => {
+	expect(statusOf(judge({ ...facts, isReadable: true }))).toBe(expected);
+});
+
+test('whatever the facts: one verdict; 410 and a run take proof; nothing else asks', () => {
+	const flags = fc.record(
+		Object.fromEntries(Object.keys(OTHER).map((name) => [name, fc.boolean()])),
+	) as unknown as fc.Arbitrary<Facts>;
+	fc.assert(
+		fc.property(flags, (facts) => {
+			const status = statusOf(judge({ ...facts, isReadable: true }));
+			const { isCompletion, isPolling, isTest, isLive, isOwnForm } = facts;
+			const isGone = isPolling || (!isLive && (isTest || !isOwnForm || facts.isSuperfluous));
+			expect([200, 403, 410, 'run', 'ask']).toContain(status);
+			expect(status === 410).toBe(isCompletion && isGone);
+			if (status === 'run') expect([isLive, isTest || isOwnForm]).toEqual([true, true]);
+			if (status === 'ask')
+				expect([isLive, facts.isTaken, facts.isCurrent]).toEqual([false, false, true]);
+		}),
+		{ numRuns: 3_000 },
+	);
+	expect(statusOf(judge({ isReadable: false }))).toBe(400);
+});
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const MADE = Date.parse('2026-03-01T12:00:00Z');
+const NOW = 10 * DAY;
+
+const live = { keyMadeAt: MADE, keyHash: 'hash', hookMadeAt: '2026-03-01T12:00:01Z' };
+
+/** Milliseconds: when the key was made, from the live one; how long it is known; when the response was completed. */
+test.each<[string, number, number | undefined, number, number[], boolean]>([
+	['a younger key that is known for 15 minutes', 1, 15 * MINUTE, 0, [], true],
+	['a younger key that is known for less', 1, 15 * MINUTE - 1, 5 * DAY, [], false],
+	['a younger key that is not known, whatever others are', 9, undefined, 5 * DAY, [5, -5], false],
+	['a twin', -2 * MINUTE, undefined, 0, [], true],
+	['an older key', -2 * MINUTE - 1, 20 * MINUTE, 0, [], false],
+	[
+		'an older key, beside itself, an older and a younger one',
+		-DAY,
+		0,
+		0,
+		[-DAY, -2 * DAY, 1],
+		false,
+	],
+	['an older key, and the live one', -DAY, 0, 0, [0], false],
+	['an older key, and one between', -DAY, undefined, 0, [-DAY + 1], true],
+	['an older key, after four days', -DAY, undefined, 4 * DAY + 1_000, [], true],
+	['an older key, a moment earlier', -DAY, undefined, 4 * DAY + 999, [], false],
+])('whether a hook is superfluous: %s', (_, madeAt, knownMs, completedAt, others, expected) => {
+	const known = (ms: number) => ({ madeAt: MADE + ms, since: NOW, vain: [] });
+	const keys = new Map(others.map((ms) => [`key ${ms}`, known(ms)]));
+	const other = {
+		madeAt: MADE + madeAt,
+		known: knownMs === undefined ? undefined : { ...known(madeAt), since: NOW - knownMs },
+		completedAt: MADE + completedAt,
+	};
+	expect(isSuperfluous(other, live, keys, NOW)).toBe(expected);
+});
+
+test('of a live hook without a time, no older one is superfluous for its age', () => {
+	const other = { madeAt: MADE - DAY, completedAt: MADE + 9 * DAY };
+	expect(isSuperfluous(other, { ...live, hookMadeAt: undefined }, new Map(), NOW)).toBe(false);
+});
