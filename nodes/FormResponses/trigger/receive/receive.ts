@@ -58,6 +58,14 @@ function take({ context, memory, key }: Arrival, item: Received, byLive: boolean
 	return { status: 200, reason: 'it does not meet Only If' };
 }
 
+/** The verdict on a delivery now; a key that brings what another one brought is known from then on. */
+function judged(arrival: Arrival): Verdict {
+	const { memory, key } = arrival;
+	const facts = factsOf(arrival);
+	if (key && facts.isReadable && facts.isTaken && !facts.isTest) noteKey(memory, key);
+	return judge(facts);
+}
+
 /** Asks the service, after the live hook has had the time to bring the same: that runs without a question. */
 async function asked(arrival: Arrival, signal: AbortSignal): Promise<Answer> {
 	const { context, memory, key } = arrival;
@@ -65,7 +73,7 @@ async function asked(arrival: Arrival, signal: AbortSignal): Promise<Answer> {
 	const isRecent = Date.now() - Date.parse(envelope.data.completedAt) < timing.recentMs;
 	if (isRecent && liveStateOf(arrival)?.keyHash) {
 		await sleep(timing.besideMs);
-		const verdict = judge(factsOf(arrival));
+		const verdict = judged(arrival);
 		if (verdict !== 'ask') return answered(arrival, verdict);
 	}
 	const counts = (shown: ResponseEnvelope) =>
@@ -86,7 +94,6 @@ function answered(arrival: Arrival, verdict: Exclude<Verdict, 'ask'>): Answer {
 		return isTest ? { status: 200, reason: 'it is a test', item } : take(arrival, item, true);
 	}
 	const [status, reason] = verdict;
-	if (key && isTaken(memory, item.envelope)) noteKey(memory, key);
 	// The service drops the hook.
 	if (status === 410 && key && memory.spare && isStored(memory.spare, key))
 		memory.spare = undefined;
@@ -95,7 +102,7 @@ function answered(arrival: Arrival, verdict: Exclude<Verdict, 'ask'>): Answer {
 
 async function answerTo(arrival: Arrival): Promise<Answer> {
 	const { questions } = arrival.memory;
-	const verdict = judge(factsOf(arrival));
+	const verdict = judged(arrival);
 	if (verdict !== 'ask') return answered(arrival, verdict);
 	const later: Answer = { status: 503, reason: 'too much is asked', retryMs: timing.answerMs };
 	if (questions.all >= MAY_WAIT) return later;
