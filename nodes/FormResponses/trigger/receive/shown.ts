@@ -49,20 +49,34 @@ export function noteKey({ keys }: Memory, { text, madeAt }: Key): void {
 }
 
 /**
- * - `absent`: the service does not have it.
+ * - `absent`: the service does not have it, or it does not count.
  * - `retryMs`: it has it not yet, or does not say, or may not be asked; when to try again.
  */
 export type Shown = ResponseEnvelope | 'absent' | { retryMs: number };
 
+interface Question {
+	context: IWebhookFunctions;
+	memory: Memory;
+	key: Key | undefined;
+	envelope: ResponseEnvelope;
+	/** Whether what is shown is a response that counts. */
+	counts: (shown: ResponseEnvelope) => boolean;
+	/** Ends the question where the delivery was answered. */
+	signal: AbortSignal;
+}
+
 /** What the service shows of a delivery that anybody may have sent. */
-async function shownOf(context: IWebhookFunctions, memory: Memory, { data }: ResponseEnvelope) {
-	const api = await clientOf(context, memory);
+async function shownOf({ context, memory, envelope, counts }: Question): Promise<Shown> {
+	const { responseId, completedAt } = envelope.data;
+	let api: Api | undefined;
 	try {
-		return await getResponse(api, data.responseId, responseWith);
+		api = await clientOf(context, memory);
+		const shown = await getResponse(api, responseId, responseWith);
+		return counts(shown) ? shown : 'absent';
 	} catch (error) {
 		if (!isAbsent(error as Error))
 			return { retryMs: retryAfterOf(error as Error) ?? timing.answerMs };
-		const ageMs = (api.answeredAt() ?? Date.now()) - Date.parse(data.completedAt);
+		const ageMs = (api?.answeredAt() ?? Date.now()) - Date.parse(completedAt);
 		return ageMs < timing.recentMs ? { retryMs: timing.answerMs } : 'absent';
 	}
 }
@@ -78,27 +92,15 @@ async function turnIn({ questions }: Memory): Promise<() => void> {
 	};
 }
 
-interface Question {
-	context: IWebhookFunctions;
-	memory: Memory;
-	key: Key | undefined;
-	envelope: ResponseEnvelope;
-	/** Whether what is shown is a response that counts. */
-	counts: (shown: ResponseEnvelope) => boolean;
-	/** Ends the question where the delivery was answered. */
-	signal: AbortSignal;
-}
-
 /** Asks the service, unless too much was asked in vain lately, with the delivery's key or with unknown ones. */
 export async function ask(question: Question): Promise<Shown> {
-	const { context, memory, key, envelope, counts, signal } = question;
+	const { memory, key, signal } = question;
 	const giveBack = await turnIn(memory);
 	try {
 		const vain = vainOf(memory, key);
 		if (vain.length >= IN_VAIN || signal.aborted) return { retryMs: timing.vainMs };
-		const shown = await shownOf(context, memory, envelope);
-		if (typeof shown === 'object' && 'data' in shown && counts(shown)) return shown;
-		vain.push(performance.now());
+		const shown = await shownOf(question);
+		if (shown === 'absent' || 'retryMs' in shown) vain.push(performance.now());
 		return shown;
 	} finally {
 		giveBack();
