@@ -101,7 +101,8 @@ export async function ask(question: Question): Promise<Shown> {
 		if (vain.length >= IN_VAIN || signal.aborted) return { retryMs: timing.vainMs };
 		const shown = await shownOf(question);
 		if (shown === 'absent' || 'retryMs' in shown) vain.push(performance.now());
-		return shown;
+		// The delivery was answered, and comes again.
+		return signal.aborted ? { retryMs: timing.answerMs } : shown;
 	} finally {
 		giveBack();
 	}
