@@ -13,7 +13,7 @@ import { RESPONSES, trim } from '../state/memory';
 import { timing } from '../timing';
 import type { Arrival } from './facts';
 import { countsNow, factsOf, isTaken, liveStateOf, orDefault } from './facts';
-import { ask, MAY_WAIT, noteKey } from './shown';
+import { ask, noteKey, waitMsOf } from './shown';
 import type { Status, Verdict } from './verdict';
 import { judge } from './verdict';
 
@@ -101,11 +101,17 @@ function answered(arrival: Arrival, verdict: Exclude<Verdict, 'ask'>): Answer {
 }
 
 async function answerTo(arrival: Arrival): Promise<Answer> {
-	const { questions } = arrival.memory;
+	const { memory, key } = arrival;
 	const verdict = judged(arrival);
 	if (verdict !== 'ask') return answered(arrival, verdict);
-	const later: Answer = { status: 503, reason: 'too much is asked', retryMs: timing.answerMs };
-	if (questions.all >= MAY_WAIT) return later;
+	const waitMs = waitMsOf(memory, key);
+	const later = (retryMs: number): Answer => ({
+		status: 503,
+		reason: 'too much is asked',
+		retryMs,
+	});
+	if (waitMs !== undefined) return later(waitMs);
+	const { questions } = memory;
 	questions.all++;
 	try {
 		return await endWithin(
@@ -114,7 +120,7 @@ async function answerTo(arrival: Arrival): Promise<Answer> {
 			async (signal) => await asked(arrival, signal),
 		);
 	} catch {
-		return later;
+		return later(timing.answerMs);
 	} finally {
 		questions.all--;
 	}

@@ -11,7 +11,7 @@ import { timing } from '../timing';
 
 /** How many questions are sent at once, and how many may wait: n8n holds 11 MB for each delivery (n8n, live-webhooks.ts). */
 const AT_ONCE = 10;
-export const MAY_WAIT = 60;
+const MAY_WAIT = 60;
 /** Whoever knows the URL can make up deliveries: how many cost a request in a minute. */
 const IN_VAIN = 30;
 /** How many keys that brought something have a count of their own. */
@@ -38,6 +38,12 @@ function vainOf({ keys, othersVain }: Memory, key: Key | undefined): number[] {
 	const times = keys.get(key?.text ?? '')?.vain ?? othersVain;
 	while (times[0] <= performance.now() - timing.vainMs) times.shift();
 	return times;
+}
+
+/** How long to wait before the service may be asked about a delivery with this key; undefined for no time. */
+export function waitMsOf(memory: Memory, key: Key | undefined): number | undefined {
+	if (vainOf(memory, key).length >= IN_VAIN) return timing.vainMs;
+	return memory.questions.all >= MAY_WAIT ? timing.answerMs : undefined;
 }
 
 /** Notes that the key brought a response of the form. */
