@@ -50,7 +50,7 @@ function take({ context, memory, key }: Arrival, item: Received, byLive: boolean
 	memory.taken.set(name, { at: performance.now(), byLive });
 	trim(memory.taken, RESPONSES);
 	memory.deliveredAt = performance.now();
-	if (key) noteKey(memory, key);
+	if (key) noteKey(memory, key, true);
 	const response = context.getResponseObject();
 	// n8n could not store the execution, so that it may be delivered again at once.
 	response.once('finish', () => response.statusCode >= 500 && memory.taken.delete(name));
@@ -62,7 +62,7 @@ function take({ context, memory, key }: Arrival, item: Received, byLive: boolean
 function judged(arrival: Arrival): Verdict {
 	const { memory, key } = arrival;
 	const facts = factsOf(arrival);
-	if (key && facts.isReadable && facts.isTaken && !facts.isTest) noteKey(memory, key);
+	if (key && facts.isReadable && facts.isTaken && !facts.isTest) noteKey(memory, key, false);
 	return judge(facts);
 }
 
@@ -77,11 +77,11 @@ async function asked(arrival: Arrival, signal: AbortSignal): Promise<Answer> {
 		if (verdict !== 'ask') return answered(arrival, verdict);
 	}
 	const counts = (shown: ResponseEnvelope) =>
-		Object.values(countsNow(arrival, shown)).every(Boolean);
+		!isTaken(memory, shown) && Object.values(countsNow(arrival, shown)).every(Boolean);
 	const shown = await ask({ context, memory, key, envelope, counts, signal });
-	if (shown === 'absent') return { status: 200, reason: 'the form service does not show it' };
+	if (shown === 'absent')
+		return { status: 200, reason: 'the form service shows nothing new of it' };
 	if ('retryMs' in shown) return { status: 503, reason: 'nobody can tell now', ...shown };
-	if (isTaken(memory, shown)) return { status: 200, reason: 'it was delivered before' };
 	return take(arrival, { envelope: shown, isRecovered: false, isShown: true }, false);
 }
 

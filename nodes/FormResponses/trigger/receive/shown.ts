@@ -46,16 +46,17 @@ export function waitMsOf(memory: Memory, key: Key | undefined): number | undefin
 	return memory.questions.all >= MAY_WAIT ? timing.answerMs : undefined;
 }
 
-/** Notes that the key brought a response of the form. */
-export function noteKey({ keys }: Memory, { text, madeAt }: Key): void {
-	const known = keys.get(text) ?? { madeAt, since: performance.now(), vain: [] };
+/** Notes that the key brought a response of the form. One that it brought first earns it a count of its own. */
+export function noteKey({ keys, othersVain }: Memory, { text, madeAt }: Key, isFirst: boolean) {
+	const known = keys.get(text) ?? { madeAt, since: performance.now(), vain: othersVain };
+	if (isFirst && known.vain === othersVain) known.vain = [];
 	keys.delete(text);
 	keys.set(text, known);
 	trim(keys, KEYS);
 }
 
 /**
- * - `absent`: the service does not have it, or it does not count.
+ * - `absent`: the service does not have it, or nothing of it that counts.
  * - `retryMs`: it has it not yet, or does not say, or may not be asked; when to try again.
  */
 export type Shown = ResponseEnvelope | 'absent' | { retryMs: number };

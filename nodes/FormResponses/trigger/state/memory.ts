@@ -22,7 +22,7 @@ export interface KnownKey {
 	madeAt: number;
 	/** Milliseconds, in a clock that nobody sets. */
 	since: number;
-	/** When deliveries with it were asked about in vain. */
+	/** When deliveries with it were asked about in vain: `othersVain`, unless it was the first to bring one. */
 	vain: number[];
 }
 
