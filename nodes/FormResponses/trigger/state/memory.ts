@@ -41,6 +41,16 @@ export interface Removal {
 }
 
 /**
+ * Deliveries about which a service is asked: how many there are, how many are being asked about, and who waits. Shared by all
+ * nodes of the process, whose memory they take.
+ */
+interface Questions {
+	all: number;
+	asking: number;
+	waiting: Array<() => void>;
+}
+
+/**
  * All that this process remembers of a node. It may be gone at any moment: n8n restarts, or loads the package again
  * beside running triggers (n8n, community-packages.service.ts).
  */
@@ -72,8 +82,7 @@ export interface Memory {
 	keys: Map<string, KnownKey>;
 	/** When deliveries with any other key were asked about in vain. */
 	othersVain: number[];
-	/** Deliveries about which the service is asked: how many there are, how many are being asked about, and who waits. */
-	questions: { all: number; asking: number; waiting: Array<() => void> };
+	questions: Questions;
 	/** For these questions: it learns of a limit of the service once. */
 	client?: { api: Promise<Api>; until: number };
 
@@ -98,13 +107,13 @@ const nothing = () => ({
 	marks: { kept: new Map<string, KeptMark>(), asked: 0 },
 });
 
-const emptyMemory = (): Memory => ({
+const emptyMemory = (questions: Questions = { all: 0, asking: 0, waiting: [] }): Memory => ({
 	...nothing(),
 	isSettled: false,
 	isDue: false,
 	keyMadeAt: 0,
 	turn: Promise.resolve(),
-	questions: { all: 0, asking: 0, waiting: [] },
+	questions,
 	triggers: { all: [], second: randomInt(60) },
 });
 
@@ -120,7 +129,8 @@ const nameOf = (context: NodeContext) => `${context.getWorkflow().id}/${context.
 
 export function memoryOf(context: NodeContext, all = memories): Memory {
 	const name = nameOf(context);
-	const memory = all.get(name) ?? emptyMemory();
+	const [another] = all.values();
+	const memory = all.get(name) ?? emptyMemory(another?.questions);
 	all.set(name, memory);
 	return memory;
 }
