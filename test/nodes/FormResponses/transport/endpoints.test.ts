@@ -18,6 +18,7 @@ function apiThatAnswers(body: unknown) {
 			sent.push(request);
 			return body as Body;
 		},
+		answeredAt: () => undefined,
 		warn: (message) => warnings.push(message),
 	};
 	return { api, sent, warnings };

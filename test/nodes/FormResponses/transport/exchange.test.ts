@@ -175,6 +175,7 @@ describe('requests that are refused with the same token', () => {
 			isRenewable: true,
 			baseUrl: 'https://forms.example.com/api/v1',
 			limitMs: () => 1_000,
+			onAnswer: () => {},
 		});
 		const ask = async () =>
 			await exchange({ method: 'GET', path: '/me', answer: () => undefined } as never);

@@ -1,8 +1,7 @@
 import type { IRun } from 'n8n-workflow';
 import { responseKey } from '../../../../../nodes/FormResponses/transport/responseKey';
-import { identityOf } from '../../../../../nodes/FormResponses/trigger/state/identity';
-import { addKnown, isKnown } from '../../../../../nodes/FormResponses/trigger/state/known';
 import { createEmission } from '../../../../../nodes/FormResponses/trigger/recover/emission';
+import { addKnown, emptyMemory } from '../../../../../nodes/FormResponses/trigger/state/memory';
 import type { Clock } from '../../../../clock';
 import { startClock } from '../../../../clock';
 import { keepLogs } from '../../../../in-process/logs';
@@ -25,18 +24,20 @@ beforeEach(() => {
 
 function anEmission(onEmit?: OnEmit, { isActive = (): boolean => true } = {}) {
 	const { context, emitted } = aTriggerContext(aWorkflow(), { onEmit });
+	const memory = emptyMemory();
 	const late: number[] = [];
-	const emission = createEmission({ context, isActive, onEnded: (count) => late.push(count) });
+	const onEnded = (count: number) => late.push(count);
+	const emission = createEmission({ context, memory, isActive, onEnded });
 	const look = { now: clock.now(), isPolling: true, isFirst: false };
 	return {
 		...emission,
-		context,
+		memory,
 		emitted,
 		late,
 		add: (found = missed, isOldestShown = false) => emission.add(found, look, isOldestShown),
 		addOfHook: () => emission.add(missed, { ...look, isPolling: false }, false),
 		ids: () => idsIn(emitted.map(({ items }) => items)),
-		known: () => keys.filter((key) => isKnown(identityOf(context), key)).length,
+		known: () => keys.filter((key) => memory.known.has(key)).length,
 		pass: async (ms: number) => await clock.pass(ms),
 	};
 }
@@ -116,11 +117,11 @@ test('no run has more than 50, and those that n8n lost are all emitted again', a
 });
 
 test('a delivery that came meanwhile is not emitted, and the hook is told how many did not', async () => {
-	const { addOfHook, context, ids: idsOf, isPending, late, pass } = anEmission();
+	const { addOfHook, memory, ids: idsOf, isPending, late, pass } = anEmission();
 	addOfHook();
 	await pass(16 * SECOND);
 	expect(idsOf()).toEqual([]);
-	addKnown(identityOf(context), [keys[1]]);
+	addKnown(memory, [keys[1]]);
 	await pass(0.5 * SECOND + 10);
 	expect(idsOf()).toEqual([ids(1, 3)]);
 	expect([keys.some(isPending), late]).toEqual([false, [2]]);
@@ -217,7 +218,7 @@ test.each([
 ])('the log %s', async (_, output, warnings) => {
 	const logs = keepLogs(trigger);
 	const emission = anEmission(async () => {
-		addKnown(identityOf(emission.context), output);
+		addKnown(emission.memory, output);
 		return await Promise.reject(new Error('timed out'));
 	});
 	emission.add();

@@ -11,7 +11,7 @@ import {
 } from '../../../../in-process/deduplication';
 import { inRun } from '../../../../in-process/probe';
 import { whileTimePasses } from '../trigger.fixture';
-import { aProcess, NODE } from './process.fixture';
+import { aProcess } from './process.fixture';
 
 const FOREVER = Infinity;
 const locked = new Error('The database is locked');
@@ -50,7 +50,7 @@ function anN8n(options = {}) {
 				onExecutionFinish: isOldN8n ? undefined : onExecutionFinish,
 				getExecutionCancelSignal: () => ({ aborted: clock.now() >= stopsAt }),
 			});
-			return await code.claim(context, items);
+			return await code.claim(context, code.memory, items);
 		});
 	return {
 		start,
@@ -59,7 +59,7 @@ function anN8n(options = {}) {
 			await clock.pass(100);
 			return verdicts.join();
 		},
-		knownKeys: () => code.knownKeys(NODE),
+		knownKeys: () => [...code.memory.known],
 	};
 }
 

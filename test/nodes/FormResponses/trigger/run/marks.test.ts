@@ -3,7 +3,7 @@ import { startClock } from '../../../../clock';
 import { emptyStores, failStore, recorded, storeCalls } from '../../../../in-process/deduplication';
 import { inRun } from '../../../../in-process/probe';
 import { whileTimePasses } from '../trigger.fixture';
-import { aProcess, NODE } from './process.fixture';
+import { aProcess } from './process.fixture';
 
 const MINUTE = 60_000;
 const locked = new Error('The database is locked');
@@ -16,11 +16,11 @@ beforeEach(() => {
 });
 
 function anN8n(options = {}) {
-	const code = aProcess(options);
+	const { ask, keep, memory } = aProcess(options);
 	const asked = async (keys: string[]) =>
-		await inRun(async (context) => await code.ask(context, NODE, keys));
+		await inRun(async (context) => await ask(context, memory, keys));
 	const begin = async (...keys: string[]) => {
-		code.keep(NODE, keys);
+		keep(memory, keys);
 		return await asked(keys);
 	};
 	return {
