@@ -62,7 +62,11 @@ function take({ context, memory, key }: Arrival, item: Received, byLive: boolean
 function judged(arrival: Arrival): Verdict {
 	const { memory, key } = arrival;
 	const facts = factsOf(arrival);
-	if (key && facts.isReadable && facts.isTaken && !facts.isTest) noteKey(memory, key, false);
+	if (key && facts.isReadable && facts.isTaken && !facts.isTest) {
+		noteKey(memory, key, false);
+		const isOurs = facts.isLive || (memory.spare !== undefined && isStored(memory.spare, key));
+		if (isOurs) memory.deliveredAt = performance.now();
+	}
 	return judge(facts);
 }
 

@@ -47,15 +47,16 @@ export function watchHook({ context, memory, isActive, canLook, onSubscribed }: 
 	}
 
 	async function changeSpare() {
-		outage.failed(NOTHING);
 		if (memory.spare) {
 			await removeSpare(context, memory);
 			spares++;
 			spareAt = performance.now() + untilNextSpareMs(spares);
 		} else {
 			const hookId = await makeSpare(context, memory);
+			if (hookId === undefined) return;
 			context.logger.info(`"${name}" made hook ${hookId} beside the one that it doubts.`);
 		}
+		outage.failed(NOTHING);
 		doubtedSince = undefined;
 	}
 
