@@ -507,8 +507,11 @@ export async function play(seed: number, count: number, workers: number) {
 	const end = plan();
 	const { now } = Date;
 	const { random: ownRandom } = Math;
+	const { timeout } = AbortSignal;
 	for (const clock of [Date, performance]) Object.assign(clock, { now: () => schedule.now });
 	Object.assign(Math, { random });
+	// No call takes that long, but a whole play does on a busy machine.
+	Object.assign(AbortSignal, { timeout: () => new AbortController().signal });
 	try {
 		startMain();
 		await schedule.run(end);
@@ -517,5 +520,6 @@ export async function play(seed: number, count: number, workers: number) {
 		Object.assign(Date, { now });
 		delete (performance as Partial<Performance>).now;
 		Object.assign(Math, { random: ownRandom });
+		Object.assign(AbortSignal, { timeout });
 	}
 }
