@@ -69,6 +69,13 @@ function additionsTo(current: { n8n: N8nClient }, credentials: Credentials) {
 			return await addWorkflow([trigger, ...others]);
 		},
 
+		/** Saves other options of the trigger; they count once the workflow is published. */
+		async changeOptions(workflowId: string, options: Json) {
+			const { nodes } = await current.n8n.workflow(workflowId);
+			Object.assign(nodes.find(({ name }) => name === TRIGGER)!.parameters, { options });
+			await current.n8n.updateWorkflow(workflowId, { nodes });
+		},
+
 		/** Runs the action node once by hand for the given input items; gives its execution. */
 		async runAction(parameters: Json, inputs: Json[] = [{}], extra: Json = {}) {
 			const items = JSON.stringify(inputs.map((json) => ({ json })));

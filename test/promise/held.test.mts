@@ -5,7 +5,6 @@ import type { ActivationEngine } from '../../playground/n8n/environment.mts';
 import type { Envelope } from '../../playground/service/client.mts';
 import type { Settings } from '../../playground/service/settings.mts';
 import { needsOwnN8n } from '../live/attach.mts';
-import { TRIGGER } from '../live/drafts.mts';
 import { describeEngines } from '../live/engines.mts';
 import { eventually } from '../live/eventually.mts';
 import { publishTrigger } from '../live/published-trigger.mts';
@@ -113,10 +112,8 @@ function scenariosOf(engine: ActivationEngine) {
 				const { workflow, publish, hasLooked } = both.trigger;
 				await both.complete(40);
 				for (let count = 0; count < publications; count++) {
-					const { nodes } = await stage.n8n.workflow(workflow.id);
-					const { parameters } = nodes.find(({ name }) => name === TRIGGER)!;
-					parameters.options = { answerKeys: count % 2 === 0 ? 'fieldId' : 'label' };
-					await stage.n8n.updateWorkflow(workflow.id, { nodes });
+					const answerKeys = count % 2 === 0 ? 'fieldId' : 'label';
+					await stage.changeOptions(workflow.id, { answerKeys });
 					await publish();
 				}
 				await both.ranAll(context, 1.5 * MINUTE);

@@ -145,9 +145,7 @@ function scenariosOf(engine: ActivationEngine) {
 		const match = { method: 'POST', path: '^/hooks$' };
 		const refusal = { match, kind: 'status', status: 403, times: null } as const;
 		const fault = await connection.service.addFault(refusal);
-		const { nodes } = await stage.n8n.workflow(trigger.workflow.id);
-		Object.assign(nodes[0]!.parameters, { options: { answerKeys: 'fieldId' } });
-		await stage.n8n.updateWorkflow(trigger.workflow.id, { nodes });
+		await stage.changeOptions(trigger.workflow.id, { answerKeys: 'fieldId' });
 		assert.equal((await stage.n8n.publish(trigger.workflow.id)).ok, false);
 		const made = await trigger.complete(3);
 		await sleep(2 * timing.rePublishMs);

@@ -4,7 +4,6 @@ import { after, before, describe } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivationEngine } from '../../playground/n8n/environment.mts';
 import { needsOwnN8n } from '../live/attach.mts';
-import { TRIGGER } from '../live/drafts.mts';
 import { describeEngines } from '../live/engines.mts';
 import { eventually } from '../live/eventually.mts';
 import type { FormService } from '../../playground/service/client.mts';
@@ -76,12 +75,8 @@ function scenariosOf(engine: ActivationEngine) {
 	});
 	after(async () => await stage?.close());
 
-	async function changeParameters(id: string) {
-		const { nodes } = await stage.n8n.workflow(id);
-		const { parameters } = nodes.find(({ name }) => name === TRIGGER)!;
-		parameters.options = { answerKeys: 'fieldId' };
-		await stage.n8n.updateWorkflow(id, { nodes });
-	}
+	const changeParameters = async (id: string) =>
+		await stage.changeOptions(id, { answerKeys: 'fieldId' });
 
 	/** Publishes before n8n gives up; gives n8n's answer. */
 	async function publishInTime(id: string) {
