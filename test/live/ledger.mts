@@ -80,6 +80,9 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 			return again.length - (await balance()).twice.length;
 		},
 
+		/** What was completed and is not among these. */
+		missingIn: (ids: string[]) => completed.filter((id) => !ids.includes(id)),
+
 		get count() {
 			return completed.length;
 		},

@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict';
+import { readFileSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster, Role } from '../live/cluster/cluster.mts';
 import { eventually } from '../live/eventually.mts';
 import type { Hook } from '../../playground/service/client.mts';
+import type { Settings } from '../../playground/service/settings.mts';
 import { env } from './deployment.mts';
 import type { World } from './world.mts';
 
 const SHORTEST_PAUSE_MS = 5_000;
 const PAUSE_MS = 35_000;
 const CUT_OFF_MS = 15_000;
+
+const SHORTEST_DELAY_MS = 10_000;
+const LONGER_DELAY_MS = 190_000;
+/** For an hour. */
+const RETRIES_SECONDS = [5, 10, 20, 40, ...Array<number>(59).fill(60)];
 
 /** n8n tries to publish five times within about 20 seconds. */
 const LONGER_THAN_N8N_TRIES_MS = 35_000;
@@ -19,7 +27,7 @@ const RENEWED_MS = 6 * 60_000;
 /** A lost hook is replaced as soon as a run has put out what it did not deliver. */
 const RENEWAL_MS = 5_000;
 
-/** Leaves no more responses undelivered than the API shows. */
+/** Leaves no more responses undelivered than the API shows, but for what the service still holds. */
 type Fault = () => Promise<void>;
 
 const toHooks = { path: '/hooks' };
@@ -36,6 +44,20 @@ async function kill({ stage, submitUpTo, ledger }: World, most: number) {
 		await submitUpTo(most);
 	};
 	await stage.restart({ crash: true, whileDown });
+}
+
+/** n8n reloads what has changed when told so, as an update of the package does while triggers run. */
+async function reloadCode({ stage }: World) {
+	await stage.restart({ env: { ...env, N8N_DEV_RELOAD: 'true' } });
+	const { logPath } = stage.instance;
+	const reloads = () => readFileSync(logPath, 'utf8').split('Hot reload triggered').length;
+	const before = reloads();
+	const file = join(stage.packageFolder, 'dist', 'nodes', 'FormResponses', 'trigger.js');
+	await eventually(async () => {
+		utimesSync(file, new Date(), new Date());
+		await sleep(1_000);
+		assert.ok(reloads() > before, 'n8n does not reload the package');
+	});
 }
 
 const newIn = (hooks: Hook[], before: Hook[]) =>
@@ -203,6 +225,52 @@ function ofHooks(world: World): Record<string, Fault> {
 	};
 }
 
+/** More than the API shows waits at the service meanwhile. */
+function ofService(world: World): Record<string, Fault> {
+	const { draw, submitUpTo, publishOption } = world;
+	const { service } = world.stage;
+	/** What is completed meanwhile is delivered so; what comes afterwards, at once. */
+	const during = async (settings: Partial<Settings>, act: () => Promise<void>) => {
+		await service.settings(settings);
+		await act();
+		await service.settings({ deliveryDelayMs: 0, deliveryRetriesSeconds: [] });
+	};
+	return {
+		'the service delivers late, in bursts': async () => {
+			const deliveryDelayMs = Math.round(SHORTEST_DELAY_MS + draw.below(LONGER_DELAY_MS));
+			await during({ deliveryDelayMs }, async () => {
+				for (let burst = draw.upTo(3); burst > 0; burst--) {
+					await submitUpTo(40);
+					await sleep(draw.below(deliveryDelayMs / 2));
+				}
+			});
+		},
+
+		'n8n killed, and the service tries again for an hour': async () =>
+			await during({ deliveryRetriesSeconds: RETRIES_SECONDS }, async () => await kill(world, 60)),
+
+		'an option published while deliveries wait': async () => {
+			const deliveryDelayMs = Math.round(SHORTEST_DELAY_MS + draw.below(SHORTEST_DELAY_MS));
+			await during({ deliveryDelayMs }, async () => {
+				await submitUpTo(40);
+				for (let publications = draw.upTo(3); publications > 0; publications--) {
+					await publishOption();
+				}
+			});
+		},
+	};
+}
+
+/** Only where n8n is one process it watches its files. */
+const ofCode = (world: World): Record<string, Fault> => ({
+	'code reloaded': async () => {
+		await reloadCode(world);
+		await world.submitUpTo(10);
+		await world.draw.oneOf([world.rePublish, world.publishOption])();
+		await world.submitUpTo(10);
+	},
+});
+
 /** One process ends and starts again, while the others go on. */
 function inQueueMode({ draw, submitUpTo, ledger }: World, cluster: Cluster): Record<string, Fault> {
 	const killed = (roles: Role[]) => async () => {
@@ -238,5 +306,6 @@ export const faultsFor = (world: World): Record<string, Fault> => ({
 	...ofRuns(world),
 	...ofPublishing(world),
 	...ofHooks(world),
-	...(world.cluster && inQueueMode(world, world.cluster)),
+	...ofService(world),
+	...(world.cluster ? inQueueMode(world, world.cluster) : ofCode(world)),
 });

@@ -32,6 +32,7 @@ async function soakEach(deployment: DeploymentName): Promise<string[]> {
 		sum(({ completed }) => completed),
 		sum(({ faults }) => faults),
 		sum(({ lost }) => lost.length),
+		sum(({ lostByWebhook }) => lostByWebhook),
 		sum(({ twice }) => twice.length),
 		sum(({ unrecorded }) => unrecorded),
 		Math.round(sum(({ seconds }) => seconds) / 60),
@@ -40,6 +41,9 @@ async function soakEach(deployment: DeploymentName): Promise<string[]> {
 }
 
 const rows = await Promise.all(deployments.map(soakEach));
-const head = 'deployment,seeds,responses,faults,lost,twice,killed as it ended,minutes'.split(',');
+const head =
+	'deployment,seeds,responses,faults,lost,lost by a Webhook node,twice,killed as it ended,minutes'.split(
+		',',
+	);
 writeDocumentPart('docs/contributing/trigger.md', 'soak', markdownTable(head, rows));
 console.log('Written: docs/contributing/trigger.md');

@@ -61,6 +61,9 @@ export async function soak(options: Soak) {
 			({ message }: Error) => message,
 		);
 		const { lost, twice } = await world.ledger.balance();
+		/** How many responses the Webhook node beside it did not get. */
+		const got = (await world.webhook.ran()).map(({ responseId }) => responseId);
+		const lostByWebhook = world.ledger.missingIn(got).length;
 		/** Responses that ran again because n8n was killed as their run ended: a limit of the trigger. */
 		const unrecorded = await world.ledger.unrecorded();
 		const hooks = (await world.hooks()).length;
@@ -72,7 +75,19 @@ export async function soak(options: Soak) {
 			show(`n8n's logs: ${folder}`);
 		}
 		const completed = world.ledger.count;
-		return { seed, completed, faults, lost, twice, unrecorded, hooks, seconds, problem, isGood };
+		return {
+			seed,
+			completed,
+			faults,
+			lost,
+			lostByWebhook,
+			twice,
+			unrecorded,
+			hooks,
+			seconds,
+			problem,
+			isGood,
+		};
 	} finally {
 		await deployment.close();
 	}

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { codeNode } from '../live/drafts.mts';
 import { eventually } from '../live/eventually.mts';
 import { openLedger } from '../live/ledger.mts';
+import type { Workflow } from '../../playground/n8n/types.mts';
 import type { Seeded } from '../live/seeded.mts';
+import type { Stage } from '../live/stage.mts';
+import { publishWebhook } from '../live/webhook-node.mts';
 import type { Deployment } from './deployment.mts';
 
 /** A run that writes static data may wipe what the trigger stored. */
@@ -18,6 +21,26 @@ const LARGEST_BURST = 20;
 /** A lost hook shows at the second look, a minute after the first one. */
 const PATIENCE_MS = 4 * 60_000;
 
+function publishingOf(stage: Stage, { id }: Workflow) {
+	let answerKeys = 'label';
+
+	async function publish() {
+		// The older engine gives up after the first failure.
+		await eventually(async () => {
+			assert.deepEqual(await stage.n8n.publish(id), { ok: true, message: '' });
+		}, 60_000);
+	}
+
+	/** Another one each time. */
+	async function publishOption() {
+		answerKeys = answerKeys === 'label' ? 'fieldId' : 'label';
+		await stage.changeOptions(id, { answerKeys });
+		await publish();
+	}
+
+	return { publish, publishOption };
+}
+
 /**
  * One published trigger, and what the faults and the plain time between them do with it.
  *
@@ -30,12 +53,16 @@ export async function openWorld(deployment: Deployment, draw: Seeded, responses:
 	const workflow = await stage.addTriggerWorkflow(form.id, {}, [codeNode('Code', WIPE_IF_TOLD)]);
 	const ledger = openLedger(stage, { formId: form.id, workflowId: workflow.id });
 	// So that a machine under load loses no delivery which nothing tells the trigger of.
-	await service.settings({ deliveryTimeoutMs: 60_000 });
+	const removalDropsDeliveries = draw.below(2) < 1;
+	await service.settings({ deliveryTimeoutMs: 60_000, removalDropsDeliveries });
+	/** The simplest thing that could do the trigger's job, on the same form. */
+	const webhook = await publishWebhook(stage, service, form);
 
-	/** Those that deliver to this n8n, and not to a copy of it. */
+	/** Those of the trigger that deliver to this n8n, and not to a copy of it. */
 	const hooks = async () =>
-		(await service.hooks()).filter(({ targetUrl }) =>
-			targetUrl.startsWith(`${stage.instance.url}/`),
+		(await service.hooks()).filter(
+			({ id, targetUrl }) =>
+				id !== webhook.hook.id && targetUrl.startsWith(`${stage.instance.url}/`),
 		);
 
 	/** Completes so many responses, and fewer when all are nearly completed. */
@@ -51,20 +78,17 @@ export async function openWorld(deployment: Deployment, draw: Seeded, responses:
 
 	const submitUpTo = async (most: number) => await submit(draw.upTo(most));
 
-	async function publish() {
-		// The older engine gives up after the first failure.
-		await eventually(async () => {
-			assert.deepEqual(await stage.n8n.publish(workflow.id), { ok: true, message: '' });
-		}, 60_000);
-	}
+	const { publish, publishOption } = publishingOf(stage, workflow);
 
 	return {
 		...deployment,
 		draw,
 		workflow,
 		ledger,
+		webhook,
 		hooks,
 		publish,
+		publishOption,
 		submit,
 		submitUpTo,
 		wipeStaticData,
