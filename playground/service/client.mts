@@ -21,6 +21,17 @@ interface Answers {
 	found: number;
 }
 
+/** As any program may. */
+async function subscribe(url: string, token: string, hook: Pick<Hook, 'formId' | 'targetUrl'>) {
+	const answer = await fetch(`${url}/api/v1/hooks`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+		body: JSON.stringify(hook),
+	});
+	if (!answer.ok) throw new Error(`POST /hooks: ${answer.status} ${await answer.text()}`);
+	return (await answer.json()) as Hook;
+}
+
 /** The playground's form service where it listens, with its controls. */
 export function formServiceAt(url: string, close: () => Promise<void>) {
 	async function control(method: string, path: string, body?: object): Promise<Answers> {
@@ -66,19 +77,8 @@ export function formServiceAt(url: string, close: () => Promise<void>) {
 		deliverAgain: async (responseId: string, how: Json = {}) =>
 			(await control('POST', `/responses/${responseId}/deliver`, how)).deliveries,
 
-		/** Subscribes as any program may. */
-		async addHook(formId: string, targetUrl: string): Promise<Hook> {
-			const answer = await fetch(`${url}/api/v1/hooks`, {
-				method: 'POST',
-				headers: {
-					'content-type': 'application/json',
-					authorization: `Bearer ${await accessToken()}`,
-				},
-				body: JSON.stringify({ formId, targetUrl }),
-			});
-			if (!answer.ok) throw new Error(`POST /hooks: ${answer.status} ${await answer.text()}`);
-			return (await answer.json()) as Hook;
-		},
+		addHook: async (formId: string, targetUrl: string) =>
+			await subscribe(url, await accessToken(), { formId, targetUrl }),
 		hooks,
 		hooksOf: async (formId: string) => (await hooks()).filter((hook) => hook.formId === formId),
 		loseHook: async (id: string) => await control('DELETE', `/hooks/${id}`),

@@ -35,6 +35,23 @@ async function post({ hook, body, ended }: Message, timeoutMs: number): Promise<
 	}
 }
 
+async function attempt(message: Message, timeoutMs: number): Promise<Delivery> {
+	const { id: hookId, formId, targetUrl } = message.hook;
+	const startedAt = new Date();
+	const start = performance.now();
+	const outcome = await post(message, timeoutMs);
+	return {
+		id: randomUUID(),
+		hookId,
+		formId,
+		responseId: message.responseId,
+		targetUrl,
+		...outcome,
+		startedAt: startedAt.toISOString(),
+		durationMs: Math.round(performance.now() - start),
+	};
+}
+
 const isFinal = ({ status }: Delivery): boolean =>
 	status === 410 || (status !== null && status >= 200 && status < 300);
 
@@ -45,39 +62,28 @@ export function createDeliveries({ store, settings, closing }: Context) {
 	const isWanted = ({ hook, ended }: Message): boolean =>
 		!ended.aborted && (!settings.removalDropsDeliveries || store.hooks.has(hook.id));
 
-	async function attempt(message: Message): Promise<Delivery> {
-		const { hook, responseId, ended } = message;
-		const startedAt = new Date();
-		const start = performance.now();
-		const outcome = await post(message, settings.deliveryTimeoutMs);
-		const delivery: Delivery = {
-			id: randomUUID(),
-			hookId: hook.id,
-			formId: hook.formId,
-			responseId,
-			targetUrl: hook.targetUrl,
-			...outcome,
-			startedAt: startedAt.toISOString(),
-			durationMs: Math.round(performance.now() - start),
-		};
-		if (ended.aborted) return delivery;
+	function record(delivery: Delivery): void {
 		store.deliveries.add(delivery);
-		if (delivery.status === 410) store.hooks.remove(hook.id);
-		return delivery;
+		if (delivery.status === 410) store.hooks.remove(delivery.hookId);
 	}
 
 	/** Gives the first try, if there was one; the others follow on their own. */
-	async function send(message: Message, waitMs: number, [next, ...later]: number[]) {
+	async function send(
+		message: Message,
+		waitMs: number,
+		[next, ...later]: number[],
+	): Promise<Delivery[]> {
 		if (waitMs > 0) {
 			await sleep(waitMs, undefined, { ref: false, signal: message.ended }).catch(() => {});
 		}
-		const delivery = await queue.add(async () =>
-			isWanted(message) ? await attempt(message) : undefined,
-		);
-		if (delivery && !isFinal(delivery) && next !== undefined) {
-			void send(message, next * 1_000, later);
-		}
-		return delivery ?? [];
+		return await queue.add(async (): Promise<Delivery[]> => {
+			if (!isWanted(message)) return [];
+			const delivery = await attempt(message, settings.deliveryTimeoutMs);
+			if (message.ended.aborted) return [delivery];
+			record(delivery);
+			if (next !== undefined && !isFinal(delivery)) void send(message, next * 1_000, later);
+			return [delivery];
+		});
 	}
 
 	return {

@@ -107,7 +107,7 @@ const nothing = () => ({
 	marks: { kept: new Map<string, KeptMark>(), asked: 0 },
 });
 
-const emptyMemory = (questions: Questions = { all: 0, asking: 0, waiting: [] }): Memory => ({
+export const emptyMemory = (questions: Questions = { all: 0, asking: 0, waiting: [] }): Memory => ({
 	...nothing(),
 	isSettled: false,
 	isDue: false,

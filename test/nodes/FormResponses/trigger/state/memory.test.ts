@@ -19,7 +19,7 @@ function contextOf(stored: Stored) {
 	return new HookContext(workflow, node, additionalData, 'trigger', 'activate');
 }
 
-test('a node is remembered by its workflow and its ID, in each process, until it is forgotten', () => {
+test('a node is remembered by its workflow and its ID, in each process', () => {
 	const all: Memories = new Map();
 	const stored = aWorkflow();
 	const memory = memoryOf(contextOf(stored), all);
@@ -30,8 +30,14 @@ test('a node is remembered by its workflow and its ID, in each process, until it
 	];
 	expect(memoryOf(contextOf(stored), all)).toBe(memory);
 	for (const other of others) expect(other).not.toBe(memory);
-	expect([forget(contextOf(stored), all), forget(contextOf(stored), all)]).toEqual([true, false]);
-	expect(memoryOf(contextOf(stored), all)).not.toBe(memory);
+});
+
+test('its responses are forgotten, its subscription is not', () => {
+	const memory = emptyMemory();
+	addKnown(memory, ['a response']);
+	memory.webhookUrl = 'https://n8n.example.com/webhook';
+	forget(memory);
+	expect([memory.known.size, memory.webhookUrl]).toEqual([0, 'https://n8n.example.com/webhook']);
 });
 
 test('who changes hooks takes turns, also after one that failed', async () => {
