@@ -55,7 +55,8 @@ export async function deliver(
 	onFinish.forEach((act) => act());
 	const own = {
 		status: httpResponse.statusCode,
-		body: { message: 'Workflow was started' } as unknown,
+		// The description's `responseData` is empty, so that the node's answer counts.
+		body: result.webhookResponse as unknown,
 	};
 	return {
 		...(result.noWebhookResponse ? sent[0] : own),

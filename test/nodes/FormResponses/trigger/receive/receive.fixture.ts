@@ -1,0 +1,55 @@
+import { aResponse, anError, idOf } from '../../../../samples';
+import { deliver } from '../../../../in-process/webhook';
+import type { Stored } from '../../../../in-process/workflow';
+import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
+import type { FakeService, Reply } from '../../../../service';
+import { ok, refused } from '../../../../service';
+
+/** When the clock starts, and the live key is made. */
+export const NOW = Date.parse('2026-03-01T12:00:00Z');
+
+/** The query of a key that nobody knows, made so long after the live one. */
+export const keyMade = (ms: number, letter = 'x') => ({
+	key: `${NOW + ms}.${letter.repeat(43)}`,
+});
+
+/** The nth of many responses, completed so many seconds after the start. */
+export const responseAt = (seconds: number, n = 0, more: object = {}): ResponseEnvelope =>
+	aResponse({
+		responseId: idOf(n, 3),
+		completedAt: new Date(NOW + seconds * 1_000).toISOString(),
+		...more,
+	});
+
+export const ABSENT = refused(404, anError('not_found', 'No such completed response'));
+
+/** Lets the service show these responses, and no others. @returns how often it was asked */
+export function show(
+	service: FakeService,
+	responses: ResponseEnvelope[],
+	absent: () => Reply = () => ABSENT,
+) {
+	const byId = new Map(responses.map((one) => [one.data.responseId, one]));
+	service.always('GET', /^\/responses\//, ({ path }) => {
+		const shown = byId.get(path.slice('/responses/'.length));
+		return shown ? ok(shown) : absent();
+	});
+	return () => service.sent.filter(({ path }) => path.startsWith('/responses/')).length;
+}
+
+/** Delivers all at once. @returns the statuses, and how many run */
+export async function deliverAll(
+	stored: Stored,
+	bodies: ResponseEnvelope[],
+	queryOf: (n: number) => Record<string, string>,
+) {
+	const all = bodies.map(async (body, n) => await deliver(stored, { body, query: queryOf(n) }));
+	const answers = await Promise.all(all);
+	const count = (status: number) => answers.filter((one) => one.status === status).length;
+	return {
+		answers,
+		200: count(200),
+		503: count(503),
+		runs: answers.filter(({ run }) => run).length,
+	};
+}
