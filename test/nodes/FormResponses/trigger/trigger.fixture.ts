@@ -88,10 +88,11 @@ export function serveHooks(
 	service: FakeService,
 	createdAt = () => '2026-03-01T12:00:00.000Z',
 	isRefused = () => false,
+	refusal = () => refused(503),
 ) {
 	let made = 0;
 	service.always('POST', '/hooks', ({ body }) => {
-		if (isRefused()) return refused(503);
+		if (isRefused()) return refusal();
 		const { formId, targetUrl } = body as { formId: string; targetUrl: string };
 		return refused(201, aHook({ id: idOf(++made, 5), formId, targetUrl, createdAt: createdAt() }));
 	});

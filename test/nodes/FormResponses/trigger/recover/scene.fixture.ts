@@ -3,9 +3,9 @@ import { activate } from '../../../../in-process/hook';
 import type { StartedTrigger, TriggerOptions } from '../../../../in-process/trigger';
 import { startTrigger } from '../../../../in-process/trigger';
 import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
-import { FORM_ID } from '../../../../samples';
+import { anError, aResponse, FORM_ID, idOf } from '../../../../samples';
 import type { Reply } from '../../../../service';
-import { fakeService, ok } from '../../../../service';
+import { fakeService, ok, refused } from '../../../../service';
 import { aWorkflow, inAnotherProcess, serveHooks } from '../trigger.fixture';
 
 export const SINCE = '2026-03-01T12:00:00.000Z';
@@ -27,8 +27,11 @@ export function aScene(parameters = {}) {
 		/** What the service has, newest first; or how it fails to tell. */
 		responses: [] as ResponseEnvelope[],
 		failure: undefined as Reply | undefined,
-		/** How often it will refuse to make a hook. */
+		/** Whether there is a new response each time it is asked for them: no hook is as fast. */
+		isBusy: false,
+		/** How often it will refuse to make a hook, and how. */
 		refusals: 0,
+		refusal: refused(503),
 		/** When the service says that it makes hooks. */
 		madeAt: SINCE,
 		stored: aWorkflow(parameters),
@@ -59,10 +62,18 @@ export function aScene(parameters = {}) {
 		service,
 		() => scene.madeAt,
 		() => scene.refusals-- > 0,
+		() => scene.refusal,
 	);
 	service.always('GET', LIST, () => {
 		scene.looks.push(Math.round(clock.elapsed() / 1_000));
+		const completedAt = new Date(clock.now()).toISOString();
+		const next = aResponse({ responseId: idOf(scene.looks.length, 2), completedAt });
+		if (scene.isBusy) scene.responses = [next, ...scene.responses].slice(0, 25);
 		return scene.failure ?? ok({ data: scene.responses });
+	});
+	service.always('GET', /^\/responses\//, ({ path }) => {
+		const shown = scene.responses.find(({ data }) => path.endsWith(data.responseId));
+		return shown ? ok(shown) : refused(404, anError('not_found', 'No such response'));
 	});
 	return scene;
 }
