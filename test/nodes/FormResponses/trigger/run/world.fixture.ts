@@ -2,16 +2,18 @@ import type { IExecuteFunctions, INodeExecutionData, IRun, ITriggerFunctions } f
 import * as n8nWorkflow from 'n8n-workflow';
 import { responseKey } from '../../../../../nodes/FormResponses/transport/responseKey';
 import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
-import type * as Known from '../../../../../nodes/FormResponses/trigger/state/known';
 import { received } from '../../../../../nodes/FormResponses/trigger/received';
 import type * as Emission from '../../../../../nodes/FormResponses/trigger/recover/emission';
+import { decide } from '../../../../../nodes/FormResponses/trigger/recover/look';
 import { halfAPageMs, lookInterval } from '../../../../../nodes/FormResponses/trigger/recover/pace';
-import { missedOf } from '../../../../../nodes/FormResponses/trigger/recover/pending';
 import type * as Execute from '../../../../../nodes/FormResponses/trigger/run/execute';
-import type * as Taken from '../../../../../nodes/FormResponses/trigger/state/taken';
+import {
+	addTrigger,
+	emptyMemory,
+	RESPONSES,
+	trim,
+} from '../../../../../nodes/FormResponses/trigger/state/memory';
 import { timing } from '../../../../../nodes/FormResponses/trigger/timing';
-import type * as Triggers from '../../../../../nodes/FormResponses/trigger/state/triggers';
-import { identityOf } from '../../../../../nodes/FormResponses/trigger/state/identity';
 import { aResponse, FORM_ID, idOf } from '../../../../samples';
 import { nextTurn } from '../../../../turn';
 
@@ -65,10 +67,10 @@ class Schedule {
 	}
 }
 
-const MODULES = ['recover/emission', 'run/execute', 'state/known', 'state/taken', 'state/triggers'];
+/** With what knows the time of a process, or what it waits for. */
+const MODULES = ['recover/emission', 'run/execute'];
 
-type State = typeof Known & typeof Taken & typeof Triggers;
-type Code = typeof Emission & typeof Execute & State;
+type Code = typeof Emission & typeof Execute;
 
 interface Run {
 	items: INodeExecutionData[];
@@ -135,18 +137,24 @@ export async function play(seed: number, count: number, workers: number) {
 		ran: Run[] = [];
 		running = new Set<Run>();
 		code!: Code;
+		memory = emptyMemory();
 
-		constructor(readonly name: string) {
+		constructor() {
 			this.load();
 		}
 
 		/** A process that starts remembers nothing. */
 		private load() {
+			this.memory = emptyMemory();
 			jest.isolateModules(() => {
 				jest.doMock('n8n-workflow', () => ({
 					...n8nWorkflow,
 					sleep: async (ms: number) => await this.sleep(ms),
-					randomInt: (max: number) => Math.floor(random() * max),
+				}));
+				// It counts real time.
+				jest.doMock('../../../../../nodes/FormResponses/transport/timeLimit', () => ({
+					endWithin: async (ms: number, _: unknown, work: () => Promise<unknown>) =>
+						await this.endWithin(ms, work),
 				}));
 				const load = (path: string) =>
 					jest.requireActual<Code>(`../../../../../nodes/FormResponses/trigger/${path}`);
@@ -154,9 +162,11 @@ export async function play(seed: number, count: number, workers: number) {
 			});
 		}
 
-		/** Identifies what the process knows: nothing, after a start. */
-		get workflow() {
-			return { id: `${this.name} ${this.life}` };
+		async endWithin(ms: number, work: () => Promise<unknown>) {
+			const end = this.sleep(ms).then(() =>
+				Promise.reject(new n8nWorkflow.UnexpectedError('Late')),
+			);
+			return await Promise.race(ms > 0 ? [work(), end] : [end]);
 		}
 
 		sleep = async (ms: number) => await new Promise<void>((wake) => this.after(ms, wake));
@@ -203,17 +213,13 @@ export async function play(seed: number, count: number, workers: number) {
 		}
 	}
 
-	const main = new Process('main');
-	const named = (what: string, of: number) =>
-		Array.from({ length: of }, (_, n) => new Process(`${what} ${n}`));
-	const crew = isOne ? [main] : named('worker', workers);
-	const webs = isOne ? [main] : named('web', 2);
+	const main = new Process();
+	const beside = (length: number) => Array.from({ length }, () => new Process());
+	const crew = isOne ? [main] : beside(workers);
+	const webs = isOne ? [main] : beside(2);
 	const node = { id: 'node', name: 'Forms', parameters: {} };
 	const logger = { warn: () => {}, info: () => {}, error: () => {}, debug: () => {} };
-	const contextOf = (process: Process) => {
-		const { workflow } = process;
-		return { getNode: () => node, getWorkflow: () => workflow, logger };
-	};
+	const common = { getNode: () => node, getWorkflow: () => ({ id: 'workflow' }), logger };
 
 	/** Reads, takes its time, and writes: what others wrote meanwhile is gone. It may fail before or after writing. */
 	async function record(process: Process, marks: string[]) {
@@ -249,7 +255,8 @@ export async function play(seed: number, count: number, workers: number) {
 
 	function note(process: Process, run: Run, items: INodeExecutionData[]) {
 		for (const { json } of items) {
-			byKey.get(`${String(json.responseId)} ${String(json.completedAt)}`)!.outputs.push({
+			const key = responseKey({ data: json } as unknown as ResponseEnvelope);
+			byKey.get(key)!.outputs.push({
 				at: schedule.now,
 				run,
 				isDelivered: run.tell === undefined,
@@ -268,7 +275,7 @@ export async function play(seed: number, count: number, workers: number) {
 		const metadata: Record<string, string> = {};
 		const customData = { set: (name: string, value: string) => (metadata[name] = String(value)) };
 		const context = {
-			...contextOf(process),
+			...common,
 			getMode: () => 'webhook',
 			getNodeParameter: (name: string) => (name === 'options' ? {} : undefined),
 			getInputData: () => run.items,
@@ -280,7 +287,8 @@ export async function play(seed: number, count: number, workers: number) {
 				checkProcessedAndRecord: async (marks: string[]) => await record(process, marks),
 			},
 		};
-		const [output] = await process.code.execute(context as unknown as IExecuteFunctions);
+		const { code, memory } = process;
+		const [output] = await code.execute(context as unknown as IExecuteFunctions, memory);
 		const isCanceled = schedule.now >= cancelAt;
 		note(process, run, output);
 		process.after(timing.shortRunMs, () => (run.countsAsEndedAt = schedule.now));
@@ -315,11 +323,12 @@ export async function play(seed: number, count: number, workers: number) {
 	/** The trigger, but for what it asks the service. */
 	function startMain() {
 		tally.starts++;
-		const { life, code } = main;
+		const { life, code, memory } = main;
 		let looks = 0;
+		let before: string[] = [];
 		const context = {
-			...contextOf(main),
-			getWorkflowStaticData: () => ({ status: 'subscribed', hash: '', generation: 1 }),
+			...common,
+			getWorkflowStaticData: () => ({}),
 			helpers: {
 				createDeferredPromise() {
 					const done = {};
@@ -333,22 +342,25 @@ export async function play(seed: number, count: number, workers: number) {
 				enqueue({ items, tell: (how) => main.life === life && main.after(0, () => how(done)) });
 			},
 		} as unknown as ITriggerFunctions;
-		const node = identityOf(context);
-		const { isActive } = code.addTrigger(node);
-		const emission = code.createEmission({ context, isActive, onEnded() {} });
+		const { isActive } = addTrigger(memory);
+		const emission = code.createEmission({ context, memory, isActive, onEnded() {} });
 		isPending = emission.isPending;
-		const isHandled = (key: string) => code.isKnown(node, key) || isPending(key);
+		const isHandled = (key: string) => memory.known.has(key) || isPending(key);
 		function look() {
 			const page = listed.slice(-PAGE).reverse();
 			const newest = page.map(({ envelope }) => envelope);
 			const keys = newest.map(responseKey);
 			for (const [index, one] of page.entries())
-				if (!code.isKnown(node, keys[index])) [one.isSeen, one.isForgotten] = [true, false];
-			const missed = missedOf(newest, { baseline: [] }, isHandled);
-			const isOldestShown = page.length === PAGE && missed[0] === newest[PAGE - 1];
-			const about = { now: schedule.now, isPolling: false, isFirst: looks++ === 0 };
-			if (missed.length > 0) emission.add(missed, about, isOldestShown);
-			main.after(lookInterval(halfAPageMs(keys), looks), look);
+				if (!memory.known.has(keys[index])) [one.isSeen, one.isForgotten] = [true, false];
+			const about = { isPolling: false, isFirst: looks++ === 0 };
+			const { missed, isOldestShown } = decide({
+				...{ newest, before, start: { baseline: [] }, isHandled, ...about },
+				isFull: page.length === PAGE,
+				isWanted: () => true,
+			});
+			before = keys;
+			if (missed.length > 0) emission.add(missed, { now: schedule.now, ...about }, isOldestShown);
+			main.after(lookInterval(halfAPageMs([...keys, ...memory.known]), looks), look);
 		}
 		function tick() {
 			emission.emitDue();
@@ -362,9 +374,13 @@ export async function play(seed: number, count: number, workers: number) {
 		// The service gave up.
 		if (!web.isAlive || (schedule.now < web.stoppedUntil && chance(0.5))) return;
 		web.after(0, () => {
-			const node = identityOf(contextOf(web) as unknown as ITriggerFunctions);
-			const isTaken = web.code.takeAgain(node, responseKey(envelope));
-			if (!isTaken) enqueue({ items: [received({ envelope, isRecovered: false })] });
+			const { known, taken } = web.memory;
+			const key = responseKey(envelope);
+			const takenAt = taken.get(key)?.at ?? -Infinity;
+			if (known.has(key) || takenAt > schedule.now - timing.takenMs) return;
+			taken.set(key, { at: schedule.now, byLive: true });
+			trim(taken, RESPONSES);
+			enqueue({ items: [received({ envelope, isRecovered: false })] });
 		});
 	}
 
