@@ -65,7 +65,10 @@ export function install(stored: Stored): Installed {
 		...(retryOnFail ? { retryOnFail, maxTries: 2, waitBetweenTries: 0 } : {}),
 		credentials: {
 			formResponsesApi: { id: 'credential-1', name: 'Form Responses key' },
-			formResponsesOAuth2Api: { id: stored.credentialId ?? 'credential-2', name: 'Form Responses account' },
+			formResponsesOAuth2Api: {
+				id: stored.credentialId ?? 'credential-2',
+				name: 'Form Responses account',
+			},
 		},
 	};
 	const workflow = new Workflow({

@@ -22,7 +22,7 @@ const PARAMETER = 'key';
 const BYTES = 32;
 const WELL_FORMED = /^(\d{13,15})\.[A-Za-z0-9_-]{43}$/;
 
-export const hashOf = ({ text }: Key): string => createHash('sha256').update(text).digest('hex');
+const hashOf = ({ text }: Key): string => createHash('sha256').update(text).digest('hex');
 
 export const stored = (key: Key): StoredKey => ({ keyMadeAt: key.madeAt, keyHash: hashOf(key) });
 

@@ -45,7 +45,7 @@ export const isForeign = (context: HookContext, state: TriggerState, webhookUrl:
 	state.webhookUrl !== webhookUrl || state.instanceId !== context.getInstanceId();
 
 /** Of a subscription that goes on: what this n8n may not have run itself is a guess. */
-export const startOf = (
+const startOf = (
 	context: HookContext,
 	previous: TriggerState,
 	webhookUrl: string,

@@ -1,0 +1,97 @@
+import type { ITriggerFunctions } from 'n8n-workflow';
+import { readAuthentication, readPollInterval } from '../../parameters';
+import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
+import { connect } from '../../transport/request';
+import { responseKey } from '../../transport/responseKey';
+import { isWanted } from '../onlyIf';
+import type { Memory } from '../state/memory';
+import type { TriggerState } from '../state/state';
+import { timing } from '../timing';
+import type { createEmission } from './emission';
+import type { watchHook } from './hookWatch';
+import { decide } from './look';
+import { createOutage } from './outage';
+import { halfAPageMs, lookInterval, TICK_MS, ticks, untilNextLookMs } from './pace';
+
+/** Undefined with a hook. An interval that cannot be read does not end the trigger: `create` tells it. */
+function pollMsOf(context: ITriggerFunctions): number | undefined {
+	if (readAuthentication(context) !== 'apiKey') return undefined;
+	try {
+		return TICK_MS * readPollInterval(context);
+	} catch {
+		return timing.longestRetryMs;
+	}
+}
+
+/** Reads the newest responses, and has those emitted that nobody has. */
+function createReader(
+	context: ITriggerFunctions,
+	memory: Memory,
+	emission: ReturnType<typeof createEmission>,
+	hook: ReturnType<typeof watchHook>,
+	pollMs: number | undefined,
+) {
+	let newestKeys: string[] = [];
+	let looks = 0;
+	return {
+		async read(state: TriggerState) {
+			const authentication = readAuthentication(context);
+			const api = await connect(context, { authentication, maxWaitMs: timing.longestRetryMs });
+			const newest = await listResponses(api, state.formId, MAX_RESPONSES);
+			const about = { isPolling: state.status === 'polling', isFirst: looks++ === 0 };
+			const { missed, isOldestShown, wasDelivered, isOverrun } = decide({
+				...{ newest, before: newestKeys, start: state, ...about },
+				isFull: newest.length === MAX_RESPONSES,
+				isWanted: (one) => isWanted(context, one),
+				isHandled: (key) => memory.known.has(key) || emission.isPending(key),
+			});
+			newestKeys = newest.map(responseKey);
+			if (missed.length > 0) emission.add(missed, { now: Date.now(), ...about }, isOldestShown);
+			if (wasDelivered) hook.judge(0);
+			if (isOverrun) {
+				const { name } = context.getNode();
+				context.logger.warn(`"${name}": more responses came than the API shows.`);
+			}
+		},
+		/** Milliseconds between looks. */
+		interval: () => pollMs ?? lookInterval(halfAPageMs([...newestKeys, ...memory.known]), looks),
+	};
+}
+
+interface LooksOptions {
+	context: ITriggerFunctions;
+	memory: Memory;
+	emission: ReturnType<typeof createEmission>;
+	hook: ReturnType<typeof watchHook>;
+	/** The running subscription; undefined if there is none. */
+	stateNow: () => TriggerState | undefined;
+}
+
+/** Looks for what was missed, one look at a time. */
+export function createLooks({ context, memory, emission, hook, stateNow }: LooksOptions) {
+	const outage = createOutage(context, 'read the latest responses');
+	const reader = createReader(context, memory, emission, hook, pollMsOf(context));
+	let [isLooking, failures, ticksSinceLook] = [false, 0, 0];
+
+	return {
+		/** How many failed in a row. */
+		failures: () => failures,
+		async look() {
+			const state = stateNow();
+			if (isLooking || state === undefined) return;
+			[isLooking, ticksSinceLook] = [true, 0];
+			try {
+				await reader.read(state);
+				failures = 0;
+				outage.worked();
+			} catch (error) {
+				failures++;
+				outage.failed(error as Error);
+			} finally {
+				isLooking = false;
+			}
+		},
+		/** Counts a minute. @returns whether to look */
+		tick: () => ++ticksSinceLook >= ticks(untilNextLookMs(failures, reader.interval())),
+	};
+}
