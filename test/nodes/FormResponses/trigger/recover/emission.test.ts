@@ -156,13 +156,6 @@ test.each<[string, OnEmit, number, number | undefined]>([
 	expect(emission.emitted).toHaveLength(againAfter === undefined ? 1 : 2);
 });
 
-test('a run that fails again and again is tried at growing intervals', async () => {
-	const { add, emitted, pass } = anEmission(() => undefined);
-	add();
-	await pass(80 * SECOND);
-	expect(emitted.map(({ items }) => items[0].tries)).toEqual([0, 1, 2, 3, 4]);
-});
-
 describe('what a run tells', () => {
 	const ends = (...runs: IRun[]): OnEmit => {
 		const left = [...runs];

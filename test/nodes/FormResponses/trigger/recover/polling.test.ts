@@ -1,6 +1,5 @@
 import { responseKey } from '../../../../../nodes/FormResponses/transport/responseKey';
 import { keepLogs } from '../../../../in-process/logs';
-import { lostRun } from '../../../../in-process/trigger';
 import { anError, idOf, responsesOf } from '../../../../samples';
 import { refused } from '../../../../service';
 import type { Scene } from './scene.fixture';
@@ -42,15 +41,6 @@ test('brings each new response once, and takes none for one that a hook should h
 	}
 	expect(idsIn(scene.trigger.runs)).toEqual([3, 4, 5, 6, 7].map((n) => idsOf(n)));
 	expect(scene.service.calls().every((call) => call.startsWith('GET'))).toBe(true);
-});
-
-test('a run that n8n lost is started again', async () => {
-	await polling();
-	await scene.stop();
-	await scene.start({ onEmit: lostRun });
-	scene.responses = responsesOf(3, SINCE);
-	await scene.minutes(8);
-	expect(idsIn(scene.trigger.runs)).toEqual([idsOf(3), idsOf(3)]);
 });
 
 test('an interval that can no longer be read ends nothing: a look comes each five minutes', async () => {

@@ -238,18 +238,6 @@ test.each<[string, object]>([
 	expect(idsIn(scene.trigger.runs)).toEqual([[idOf(1, 2)]]);
 });
 
-test('failures with a success between them last no longer than each', async () => {
-	keepLogs(trigger);
-	await scene.start();
-	for (let n = 0; n < 3; n++) {
-		scene.failure = refused(503);
-		await scene.minutes(10);
-		scene.failure = undefined;
-		await scene.minutes(6);
-	}
-	expect(scene.trigger.failures).toEqual([]);
-});
-
 test('what ran is not looked for again: each once over many looks', async () => {
 	await scene.start();
 	for (let count = 1; count <= 30; count++) {

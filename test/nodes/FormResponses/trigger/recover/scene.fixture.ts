@@ -16,6 +16,27 @@ const LIST = `/forms/${FORM_ID}/responses`;
 
 export type Scene = ReturnType<typeof aScene>;
 
+function serve(scene: Scene): void {
+	const { clock, service } = scene;
+	serveHooks(
+		service,
+		() => scene.madeAt,
+		() => scene.refusals-- > 0,
+		() => scene.refusal,
+	);
+	service.always('GET', LIST, () => {
+		scene.looks.push(Math.round(clock.elapsed() / 1_000));
+		const completedAt = new Date(clock.now()).toISOString();
+		const next = aResponse({ responseId: idOf(scene.looks.length, 2), completedAt });
+		if (scene.isBusy) scene.responses = [next, ...scene.responses].slice(0, 25);
+		return scene.failure ?? ok({ data: scene.responses }, scene.headers);
+	});
+	service.always('GET', /^\/responses\//, ({ path }) => {
+		const shown = scene.responses.find(({ data }) => path.endsWith(data.responseId));
+		return shown ? ok(shown) : refused(404, anError('not_found', 'No such response'));
+	});
+}
+
 /** A trigger that runs in n8n, and the service that it asks. */
 export function aScene(parameters = {}) {
 	const clock = startClock({ standing: true });
@@ -59,22 +80,6 @@ export function aScene(parameters = {}) {
 			clock.kill();
 		},
 	};
-	serveHooks(
-		service,
-		() => scene.madeAt,
-		() => scene.refusals-- > 0,
-		() => scene.refusal,
-	);
-	service.always('GET', LIST, () => {
-		scene.looks.push(Math.round(clock.elapsed() / 1_000));
-		const completedAt = new Date(clock.now()).toISOString();
-		const next = aResponse({ responseId: idOf(scene.looks.length, 2), completedAt });
-		if (scene.isBusy) scene.responses = [next, ...scene.responses].slice(0, 25);
-		return scene.failure ?? ok({ data: scene.responses }, scene.headers);
-	});
-	service.always('GET', /^\/responses\//, ({ path }) => {
-		const shown = scene.responses.find(({ data }) => path.endsWith(data.responseId));
-		return shown ? ok(shown) : refused(404, anError('not_found', 'No such response'));
-	});
+	serve(scene);
 	return scene;
 }
