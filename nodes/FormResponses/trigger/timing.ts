@@ -44,6 +44,8 @@ export const timing = {
 
 	/** Within this time, a delivery that the service is asked about is answered. */
 	answerMs: 10 * SECOND,
+	/** What waited longer for its turn, the service is not asked about: ten questions may be ahead of it at a slow pace. */
+	turnMs: 5 * SECOND,
 	/** What was completed within this time, the service may not show yet. */
 	recentMs: MINUTE,
 	/** Two hooks may deliver the same at the same instant, so that a question waits. */

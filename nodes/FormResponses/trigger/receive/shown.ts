@@ -102,10 +102,13 @@ async function turnIn({ questions }: Memory): Promise<() => void> {
 /** Asks the service, unless too much was asked in vain lately, with the delivery's key or with unknown ones. */
 export async function ask(question: Question): Promise<Shown> {
 	const { memory, key, signal } = question;
+	const begunAt = performance.now();
 	const giveBack = await turnIn(memory);
 	try {
 		const vain = vainOf(memory, key);
-		if (vain.length >= IN_VAIN || signal.aborted) return { retryMs: timing.vainMs };
+		if (vain.length >= IN_VAIN) return { retryMs: timing.vainMs };
+		// The answer would come too late, and a request would be for nothing.
+		if (performance.now() - begunAt > timing.turnMs) return { retryMs: timing.answerMs };
 		const shown = await shownOf(question);
 		if (shown === 'absent' || 'retryMs' in shown) vain.push(performance.now());
 		// The delivery was answered, and comes again.
