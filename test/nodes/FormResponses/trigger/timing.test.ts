@@ -16,6 +16,7 @@ test.each<[string, number, number]>([
 	],
 	['a question waits for another hook', timing.besideMs, timing.answerMs],
 	['five tries to publish end before n8n gives up', 5 * timing.attemptMs + 15_000, 84_000],
+	['who gets a turn has the time for an answer', timing.turnMs, timing.answerMs],
 	['a start waits less than a publication', timing.startMs, timing.attemptMs],
 	['the first look waits for a slow publication', 84_000, timing.subscribingMs],
 	[
