@@ -256,8 +256,8 @@ describe('bounds', () => {
 		};
 		const mended = stored;
 		stored = { ...stored, credentials };
-		const flood = deliverAll(stored, madeUp(200), () => ({}));
-		expect(await whileTimePasses(clock, flood)).toMatchObject({ 503: 200 });
+		for (const body of madeUp(100))
+			expect(await deliver(stored, { body })).toMatchObject({ status: 503 });
 		expect(reads).toBeLessThanOrEqual(40);
 		await clock.pass(MINUTE);
 		const body = responseAt(0, 1);
