@@ -95,8 +95,7 @@ export function watchHook({ context, memory, isActive, canLook, onSubscribed }: 
 		},
 		act,
 		tick() {
-			ticksSinceTry++;
-			if (ticksSinceTry >= ticks(retryMs(failures))) void act();
+			if (++ticksSinceTry >= ticks(retryMs(failures))) void act();
 		},
 	};
 }

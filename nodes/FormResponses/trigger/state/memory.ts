@@ -34,7 +34,7 @@ export interface KeptMark {
 
 /** What an unpublication still has to do. */
 export interface Removal {
-	/** The subscription, with the hook that a publication would go on with. */
+	/** What was stopped; a publication would go on with its hook. */
 	hook: TriggerState;
 	spare?: LiveHook;
 	begin: () => Promise<void>;

@@ -72,7 +72,9 @@ export async function attemptToSubscribe(attempt: Attempt): Promise<void> {
 		const api = await open(context, 'apiKey', endsAt);
 		const start = await pollingStartOf(api, startAt, attempt.place.formId);
 		const place = { ...attempt.place, baseUrl: api.baseUrl };
-		return save(transitions.polling(place, owner, start, Date.now()));
+		// A clock that was set back must not make what is stored look younger.
+		const now = Math.max(Date.now(), (previous?.keyMadeAt ?? 0) + 1);
+		return save(transitions.polling(place, owner, start, now));
 	}
 	const { hook, baseUrl } = await newHook(attempt);
 	const place = { ...attempt.place, baseUrl };

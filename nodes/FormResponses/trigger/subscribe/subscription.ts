@@ -83,15 +83,6 @@ function fail(context: IHookFunctions, memory: Memory, previous: Previous, error
 	throw shown;
 }
 
-/** Removes what the present subscription does without. */
-async function removeOthers(attempt: Attempt, removal: Removal | undefined): Promise<void> {
-	const { context, memory, previous, place, endsAt } = attempt;
-	const isKept = removal !== undefined && removal.hook.hookId === memory.state?.hookId;
-	if (removal && !isKept) await removal.begin();
-	else if (previous && previous.hookId !== memory.state?.hookId)
-		await removeHook(context, previous, place.webhookUrl, endsAt);
-}
-
 /** Subscribes, or goes on with the hook that a publication was about to remove. */
 async function publish(context: IHookFunctions, memory: Memory): Promise<void> {
 	const webhookUrl = webhookUrlOf(context);
@@ -106,9 +97,13 @@ async function publish(context: IHookFunctions, memory: Memory): Promise<void> {
 	try {
 		place = await placeOf(context, webhookUrl);
 		const whole = { ...attempt, place };
-		const isKept = removal !== undefined && (await keepHook(whole, removal.hook));
-		if (!isKept) await attemptToSubscribe(whole);
-		await removeOthers(whole, removal);
+		if (removal && (await keepHook(whole, removal.hook))) {
+			memory.spare = removal.spare;
+			return;
+		}
+		await attemptToSubscribe(whole);
+		if (removal) await removal.begin();
+		else if (previous) await removeHook(context, previous, webhookUrl, endsAt);
 	} catch (error) {
 		// The workflow was published a moment ago, and the service only fails: nothing that ran may end.
 		const isGoingOn = place && isContinued(context, memory, previous, place.formId);
@@ -147,7 +142,7 @@ function removalOf(context: IHookFunctions, memory: Memory, state: TriggerState)
 		memory.state = transitions.hookRemoved(state);
 		if (!isTriggerHere(memory)) forget(memory);
 	};
-	return { hook: { ...state, ...spare }, spare, begin };
+	return { hook: state, spare, begin };
 }
 
 /**
