@@ -6,7 +6,7 @@ const DOORS = `${API}|transport/(errors|folded|paginate|request|responseKey|shap
 /** What needs no n8n to be understood or tested: it waits for nothing, asks nobody and remembers nothing. */
 const PURE =
 	'(actions/pool|transport/(folded|networkText|outcome|pace|paginate|redact|responseKey|retry)|' +
-	'trigger/(receive/verdict|received|recover/(look|pace|pending)|run/ledger|state/(key|state)|subscribe/reachable|timing))\\.ts$';
+	'trigger/(receive/verdict|received|recover/(doubt|look|pace|pending)|run/ledger|state/(key|state)|subscribe/reachable|timing))\\.ts$';
 
 /**
  * A room of the trigger: it knows the state, and of the other rooms one door at most.

@@ -41,7 +41,7 @@ export function aWorkflow(parameters: IDataObject = {}, more: Partial<Stored> = 
 }
 
 /** The trigger in a process of n8n that remembers nothing of what others do. */
-export function aProcess(all: Memories = new Map()): INodeType {
+function aProcess(all: Memories = new Map()): INodeType {
 	const of = (context: NodeContext) => memoryOf(context, all);
 	const type = new FormResponsesTrigger();
 	const methods: Pick<INodeType, 'webhookMethods' | 'webhook' | 'trigger' | 'execute'> = {
