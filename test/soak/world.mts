@@ -92,7 +92,6 @@ export async function openWorld(deployment: Deployment, draw: Seeded, responses:
 		submit,
 		submitUpTo,
 		wipeStaticData,
-		isComplete: () => ledger.count === responses,
 
 		async rePublish() {
 			await stage.n8n.unpublish(workflow.id);
@@ -104,9 +103,8 @@ export async function openWorld(deployment: Deployment, draw: Seeded, responses:
 			for (const { id } of await hooks()) await service.loseHook(id);
 		},
 
+		isComplete: () => ledger.count === responses,
 		allRan: async () => await ledger.allRan(PATIENCE_MS),
-		isSubscribed: async () =>
-			await eventually(async () => assert.notEqual((await hooks()).length, 0), PATIENCE_MS),
 	};
 }
 
