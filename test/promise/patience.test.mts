@@ -22,9 +22,10 @@ const timing = {
 	longestPaceMs: MINUTE,
 	firstRetryMs: SECOND,
 	longestRetryMs: 10 * SECOND,
+	doubtMs: 30 * SECOND,
 };
 /** The trigger notices on its next look after that time; looks are a minute apart. */
-const NOTICED_MS = timing.silenceMs + 3 * MINUTE;
+const NOTICED_MS = timing.silenceMs + 4 * MINUTE;
 const ANOTHER_SPELL_MS = timing.silenceMs + MINUTE;
 const LOOKED_MS = 3 * MINUTE;
 
@@ -142,8 +143,7 @@ function scenariosOf(engine: ActivationEngine) {
 	test('a publication that was refused, and mended later, is no pause', async () => {
 		const connection = await stage.openService();
 		const trigger = await publishTrigger(stage, { connection });
-		const match = { method: 'POST', path: '^/hooks$' };
-		const refusal = { match, kind: 'status', status: 403, times: null } as const;
+		const refusal = { match: listOf(trigger), kind: 'status', status: 403, times: null } as const;
 		const fault = await connection.service.addFault(refusal);
 		await stage.changeOptions(trigger.workflow.id, { answerKeys: 'fieldId' });
 		assert.equal((await stage.n8n.publish(trigger.workflow.id)).ok, false);
