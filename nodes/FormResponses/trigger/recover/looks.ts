@@ -71,7 +71,7 @@ interface LooksOptions {
 export function createLooks({ context, memory, emission, hook, stateNow }: LooksOptions) {
 	const outage = createOutage(context, 'read the latest responses');
 	const reader = createReader(context, memory, emission, hook, pollMsOf(context));
-	let [isLooking, failures, ticksSinceLook] = [false, 0, 0];
+	let [isLooking, failures, ticksSinceLook, lookedAt] = [false, 0, 0, -Infinity];
 
 	return {
 		/** How many failed in a row. */
@@ -79,7 +79,7 @@ export function createLooks({ context, memory, emission, hook, stateNow }: Looks
 		async look() {
 			const state = stateNow();
 			if (isLooking || state === undefined) return;
-			[isLooking, ticksSinceLook] = [true, 0];
+			[isLooking, ticksSinceLook, lookedAt] = [true, 0, performance.now()];
 			try {
 				await reader.read(state);
 				failures = 0;
@@ -91,7 +91,10 @@ export function createLooks({ context, memory, emission, hook, stateNow }: Looks
 				isLooking = false;
 			}
 		},
-		/** Counts a minute. @returns whether to look */
-		tick: () => ++ticksSinceLook >= ticks(untilNextLookMs(failures, reader.interval())),
+		/** Counts a minute, unless it began before the look. @returns whether to look */
+		tick() {
+			if (performance.now() - lookedAt >= TICK_MS / 2) ticksSinceLook++;
+			return ticksSinceLook >= ticks(untilNextLookMs(failures, reader.interval()));
+		},
 	};
 }

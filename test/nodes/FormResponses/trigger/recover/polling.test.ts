@@ -20,7 +20,7 @@ async function polling(parameters = {}) {
 	scene = aScene({ authentication: 'apiKey', pollInterval: 1, ...parameters });
 	scene.responses = responsesOf(2, SINCE);
 	await scene.start();
-	await scene.clock.pass(10_000);
+	await scene.clock.pass(MINUTE);
 	expect(scene.looks.splice(0)).toEqual([0, 3]);
 }
 
