@@ -5,9 +5,9 @@ import { startClock } from '../../../clock';
 import { credentialValues } from '../../../in-process/credentials';
 import { activate, callHook, deactivate } from '../../../in-process/hook';
 import { keepLogs } from '../../../in-process/logs';
-import { deliver, queryOf } from '../../../in-process/webhook';
+import { queryOf } from '../../../in-process/webhook';
 import type { Stored } from '../../../in-process/workflow';
-import { aHook, anError, aResponse, idOf, OTHER_FORM_ID, responsesOf } from '../../../samples';
+import { aHook, anError, idOf, OTHER_FORM_ID, responsesOf } from '../../../samples';
 import type { FakeService, Reply } from '../../../service';
 import { fakeService, fault, ok, refused } from '../../../service';
 import {
@@ -167,41 +167,6 @@ subscribed        | unpublish: no scheme       | stopped hook 1 before       |  
 short             | unpublish                  | stopped before              |                      | true
 short             | clean-up: refused          | stopped before              | POST                 | true
 polling           | unpublish                  | stopped before              |                      | true
-`;
-
-/**
- * Each delivers a response to the node's form, completed a moment ago; the state stays as it is. `shown`: runs as the
- * service shows it. `elsewhere`: in a process that only knows what is stored; `wiped`: in one that finds nothing stored;
- * `seen`: though it did at an earlier delivery. `leftover`: its hook was made before the live one.
- */
-const RECEIVING = `
-state             | event                           | answer
-none              | no key                          | 200 shown
-none              | made-up key                     | 200 shown
-none              | made-up key, not there          | 503
-subscribed        | no key                          | 200 shown
-subscribed        | live key                        | 200 runs
-subscribed        | live key, elsewhere             | 200 runs
-subscribed        | live key, wiped                 | 200 shown
-subscribed        | live key, seen, wiped           | 200 runs
-subscribed        | live key, wiped, no credential  | 503
-subscribed        | live key, no credential         | 200 runs
-subscribed        | live key, another form          | 403
-subscribed        | live key, no completion         | 200
-subscribed        | leftover key                    | 200 shown
-subscribed        | leftover key, elsewhere         | 200 shown
-subscribed        | leftover key, another form      | 410
-subscribed        | pending key                     | 200 shown
-subscribed        | younger key                     | 200 runs
-subscribed        | younger key, elsewhere          | 200 shown
-subscribed        | made-up key                     | 200 shown
-subscribed        | made-up key, not there          | 503
-subscribed        | made-up key, long ago           | 200
-subscribed        | made-up live key, elsewhere     | 200 shown
-subscribed        | key of another node             | 200 shown
-just              | live key, elsewhere             | 200 runs
-polling           | made-up key                     | 410
-polling           | no key                          | 410
 `;
 
 const rowsOf = (table: string): string[][] =>
@@ -415,56 +380,4 @@ describe.each([
 			}
 		},
 	);
-});
-
-/** The query of a delivery with this key, whose state was brought about for it. */
-async function queryWith(stored: Stored, key: string): Promise<Record<string, string>> {
-	if (/no key/.test(key)) return {};
-	if (/made-up/.test(key)) {
-		const madeAt = /live/.test(key) ? stateIn(stored)!.keyMadeAt : clock.now();
-		return { key: `${madeAt}.${'x'.repeat(43)}` };
-	}
-	if (/of another node/.test(key)) await activate(aWorkflow());
-	if (/leftover/.test(key)) {
-		await clock.pass(HOUR);
-		await activate(stored);
-		return queryOf(targetsOf(service)[0]);
-	}
-	// n8n has not stored it yet.
-	if (/younger/.test(key))
-		await activate({ ...stored, staticData: structuredClone(stored.staticData) });
-	if (/pending/.test(key)) {
-		serve(fault('ECONNRESET'), fault('ECONNRESET'));
-		await activate(stored);
-	}
-	return queryOf(targetsOf(service).pop()!);
-}
-
-describe('receiving', () => {
-	test.each(rowsOf(RECEIVING))('%s, %s → %s', async (state, event, answer) => {
-		keepLogs(trigger);
-		let stored = await inState(state);
-		const query = await queryWith(stored, event);
-		if (/elsewhere|wiped/.test(event)) stored = inAnotherProcess(stored);
-		if (/seen/.test(event)) await deliver(stored, { body: aResponse() });
-		if (/wiped/.test(event)) stored.staticData = {};
-		if (/no credential/.test(event)) stored.credentials = {};
-		const age = /long ago/.test(event) ? 5 * DAY : 0;
-		const completedAt = new Date(clock.now() - age).toISOString();
-		const formId = /another form/.test(event) ? OTHER_FORM_ID : undefined;
-		const response = aResponse({ completedAt, ...(formId ? { formId } : {}) });
-		const event_ = /no completion/.test(event) ? 'response.deleted' : response.event;
-		const shown = aResponse({ completedAt, formTitle: 'As shown' });
-		service.always('GET', /^\/responses\//, () =>
-			/not there/.test(event) ? refused(404, anError('not_found', 'No')) : ok(shown),
-		);
-		const before = JSON.stringify(stored.staticData);
-
-		const delivering = deliver(stored, { body: { ...response, event: event_ }, query });
-		const { status, run, isStaticDataUntouched } = await whileTimePasses(clock, delivering);
-		const isShown = JSON.stringify(run ?? '').includes('As shown');
-		expect(`${status}${run ? (isShown ? ' shown' : ' runs') : ''}`).toBe(answer);
-		expect(isStaticDataUntouched).toBe(true);
-		expect(JSON.stringify(stored.staticData)).toBe(before);
-	});
 });
