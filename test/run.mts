@@ -31,7 +31,7 @@ const quick: Stage[] = [
 ];
 
 /** Those that use most of the machine. The limit of requests comes so late that it has only light ones beside it. */
-const first = ['e2e/reliability', 'promise/unplanned', 'promise/held']
+const first = ['e2e/reliability', 'promise/unplanned', 'promise/time-limit']
 	.map((name) => `test/${name}.test.mts`)
 	.join(' ');
 

@@ -64,7 +64,7 @@ function isProvenSuperfluous(arrival: Arrival, envelope: ResponseEnvelope): bool
 	if (!taken?.byLive || key === undefined || live === undefined) return false;
 	const completedAt = secondOf(envelope.data.completedAt);
 	const other = { madeAt: key.madeAt, known: memory.keys.get(key.text), completedAt };
-	return isSuperfluous(other, live, memory.keys, performance.now());
+	return isSuperfluous(other, live, performance.now());
 }
 
 /** What is known here of a delivery; of one that cannot be read, nothing. */
@@ -81,7 +81,8 @@ export function factsOf(arrival: Arrival): Delivery {
 		isReadable: true,
 		isCompletion: envelope.event === EVENT,
 		isTest,
-		isPolling: !isTest && readAuthentication(context) === 'apiKey',
+		// Until a poll has begun, the hook before it delivers.
+		isPolling: !isTest && readAuthentication(context) === 'apiKey' && !live?.keyHash,
 		...countsNow(arrival, envelope),
 		isLive: key !== undefined && live !== undefined && isStored(live, key),
 		skipsDuplicates: options.skipDuplicates !== false,

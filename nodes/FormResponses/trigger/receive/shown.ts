@@ -48,6 +48,8 @@ export function waitMsOf(memory: Memory, key: Key | undefined): number | undefin
 
 /** Notes that the key brought a response of the form. One that it brought first earns it a count of its own. */
 export function noteKey({ keys, othersVain }: Memory, { text, madeAt }: Key, isFirst: boolean) {
+	// Whoever repeats what is known must not push out who brought it.
+	if (!isFirst && !keys.has(text) && keys.size >= KEYS) return;
 	const known = keys.get(text) ?? { madeAt, since: performance.now(), vain: othersVain };
 	if (isFirst && known.vain === othersVain) known.vain = [];
 	keys.delete(text);

@@ -1,5 +1,5 @@
 import { timing } from '../timing';
-import type { KnownKey, Memory } from '../state/memory';
+import type { KnownKey } from '../state/memory';
 import type { StoredKey } from '../state/key';
 
 /** What is known of a delivery that can be read. */
@@ -69,20 +69,17 @@ interface Other {
 
 /**
  * Whether a hook has to end that brings what the live key brought. A younger one was made beside it, and has had its
- * time; an older one holds nothing any more, was followed by another one that works, or is the twin of the live one: the
- * answer to its creation was lost.
+ * time; an older one holds nothing any more, or is the twin of the live one: the answer to its creation was lost.
  *
  * @param now milliseconds, in the clock of `KnownKey`
  */
 export function isSuperfluous(
 	{ madeAt, known, completedAt }: Other,
 	live: StoredKey & { hookMadeAt?: string },
-	keys: Memory['keys'],
 	now: number,
 ): boolean {
 	if (madeAt > live.keyMadeAt) return known !== undefined && now - known.since >= timing.doubtMs;
 	if (live.keyMadeAt - madeAt <= timing.twinMs) return true;
 	const hookMadeAt = Date.parse(live.hookMadeAt ?? '');
-	if (completedAt >= hookMadeAt + timing.heldMs) return true;
-	return [...keys.values()].some((one) => one.madeAt > madeAt && one.madeAt < live.keyMadeAt);
+	return completedAt >= hookMadeAt + timing.heldMs;
 }

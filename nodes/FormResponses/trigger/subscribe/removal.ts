@@ -5,8 +5,10 @@ import { timing } from '../timing';
 /** n8n's hook methods cannot tell an update from an unpublication, and an update keeps its hook. */
 export function plan(memory: Memory, removal: Removal): void {
 	void memory.removal?.begin();
-	memory.removal = removal;
-	void sleep(timing.callOffMs).then(async () => await take(memory, removal)?.begin());
+	// What is planned again waits as long again.
+	const planned = { ...removal };
+	memory.removal = planned;
+	void sleep(timing.callOffMs).then(async () => await take(memory, planned)?.begin());
 }
 
 /** Calls a planned removal off. @returns undefined if there is none, or it has begun */

@@ -32,7 +32,12 @@ export async function resumes(context: IHookFunctions, memory: Memory): Promise<
 	const webhookUrl = webhookUrlOf(context);
 	const isPolling = readAuthentication(context) === 'apiKey';
 	const isAlive = isPolling ? state.status === 'polling' : state.hookId !== undefined;
-	if (!isAlive || state.status === 'stopped') return false;
+	// Another main process may have stopped it.
+	const states = [state, storedState(context)];
+	const isStopped = states.some(
+		(one) => one?.status === 'stopped' && one.keyMadeAt === state.keyMadeAt,
+	);
+	if (!isAlive || isStopped) return false;
 	const place = await placeOf(context, webhookUrl).catch(() => undefined);
 	if (place === undefined || !isSamePlace(place, state)) return false;
 	const guess = isForeign(context, state, webhookUrl) ? { guessUntil: nowAsText() } : {};

@@ -2,7 +2,10 @@ import nock from 'nock';
 import type { IDataObject } from 'n8n-workflow';
 import type { Clock } from '../../../../clock';
 import { startClock } from '../../../../clock';
-import { activate, deactivate } from '../../../../in-process/hook';
+import type { TriggerState } from '../../../../../nodes/FormResponses/trigger/state/state';
+import { emptyMemory } from '../../../../../nodes/FormResponses/trigger/state/memory';
+import { plan, take } from '../../../../../nodes/FormResponses/trigger/subscribe/removal';
+import { activate, callHook, deactivate } from '../../../../in-process/hook';
 import { keepLogs } from '../../../../in-process/logs';
 import { startTrigger } from '../../../../in-process/trigger';
 import type { Stored } from '../../../../in-process/workflow';
@@ -11,7 +14,15 @@ import { aHook, anError, FORM_ID, HOOK_ID, idOf, OTHER_FORM_ID } from '../../../
 import type { FakeService, Reply } from '../../../../service';
 import { fakeService, ORIGIN, refused } from '../../../../service';
 import { nextTurn } from '../../../../turn';
-import { activated, aWorkflow, serveHooks, stateIn, targetsOf, trigger } from '../trigger.fixture';
+import {
+	activated,
+	aWorkflow,
+	inAnotherProcess,
+	serveHooks,
+	stateIn,
+	targetsOf,
+	trigger,
+} from '../trigger.fixture';
 
 const START = { activation: 'init' } as const;
 const SECOND = 1_000;
@@ -217,4 +228,24 @@ describe('a hook that cannot be removed', () => {
 		expect(at[0]).toBe(begin);
 		expect(at.map((time, n) => time - (at[n - 1] ?? begin))).toEqual(waits);
 	});
+});
+
+test('a removal that is planned again waits as long again', async () => {
+	clock = startClock({ standing: true });
+	const removedAt: number[] = [];
+	const memory = emptyMemory();
+	const state = { status: 'stopped' } as TriggerState;
+	plan(memory, { hook: state, begin: async () => void removedAt.push(clock.elapsed() / SECOND) });
+	await clock.pass(9 * SECOND);
+	plan(memory, take(memory)!);
+	await clock.pass(20 * SECOND);
+	expect(removedAt).toEqual([19]);
+});
+
+test('a subscription that another main process stopped is none', async () => {
+	const stored = await activated(service);
+	const other = inAnotherProcess(stored);
+	await deactivate(other);
+	stored.staticData = other.staticData;
+	expect(await callHook(stored, 'checkExists', { activation: 'update' })).toBe(false);
 });

@@ -10,7 +10,7 @@ import { eventually } from '../live/eventually.mts';
 import { publishTrigger } from '../live/published-trigger.mts';
 import { openStage, type Stage } from '../live/stage.mts';
 import { publishWebhook } from '../live/webhook-node.mts';
-import { sharedRestarts } from './shared-restart.mts';
+import { sharedRestarts } from '../promise/shared-restart.mts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
