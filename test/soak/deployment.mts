@@ -6,8 +6,11 @@ import { openStage } from '../live/stage.mts';
 /** How long n8n waits for a process that was killed while it published; 120 by default. */
 export const env = { N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '60' };
 
-/** The trigger looks each minute, however quiet the form was, and doubts its hook soon: waiting would be most of a soak. */
-const timing = { shortestPaceMs: 1_000, longestPaceMs: 1_000, doubtMs: 20_000 };
+/**
+ * The trigger looks each minute, however quiet the form was, and doubts its hook soon, though not before the next look
+ * has told: waiting would be most of a soak.
+ */
+const timing = { shortestPaceMs: 1_000, longestPaceMs: 1_000, doubtMs: 100_000 };
 
 async function openInQueueMode() {
 	const queue = await openQueue({ timing }, env);

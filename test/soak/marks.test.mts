@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, chmodSync } from 'node:fs';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,8 +24,14 @@ const keysOf = (round: string) =>
 
 /** The package's code for claims by itself, built as the package is. */
 async function buildClaim(file: string) {
+	const trigger = join(packageRoot, 'nodes/FormResponses/trigger');
+	const exported = ['run/claim', 'state/memory'].map(
+		(name) => `export * from '${trigger}/${name}';`,
+	);
+	const input = file.replace(/js$/, 'ts');
+	writeFileSync(input, exported.join('\n'));
 	await build({
-		input: join(packageRoot, 'nodes/FormResponses/trigger/run/claim.ts'),
+		input,
 		external: ['n8n-workflow'],
 		platform: 'node',
 		output: { file, format: 'cjs' },

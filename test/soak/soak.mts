@@ -54,7 +54,7 @@ async function disturb(world: World, { responses, show }: Soak, rounds: number) 
 	// What is superfluous goes when it delivers; a lost hook shows at the next look.
 	await world.ledger.submit(1);
 	await world.allRan();
-	await eventually(async () => assert.equal((await world.hooks()).length, 1), 3 * QUIET_MS);
+	await eventually(async () => assert.equal((await world.hooks()).length, 1), 5 * QUIET_MS);
 }
 
 /** Responses through faults drawn by a seed; then all that was completed is compared with all that was put out. */

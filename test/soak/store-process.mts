@@ -29,7 +29,7 @@ require('reflect-metadata');
 const { Container } = require('@n8n/di');
 const { DbConnection, ProcessedDataRepository } = require('@n8n/db');
 const { DeduplicationHelper } = require('n8n/dist/deduplication/deduplication-helper.js');
-const { claim } = require(claimPath);
+const { claim, memoryOf } = require(claimPath);
 
 const connection = Container.get(DbConnection);
 await connection.init();
@@ -60,10 +60,12 @@ const contextOf = ({ workflowId, nodeId }: StoreNode) => {
 };
 
 async function perform({ id, node, delivered = [], recovered = [] }: Task & { id: number }) {
+	const context = contextOf(node);
 	const passed: string[] = [];
 	/** @returns the keys that another run began */
 	async function run(items: Item[]): Promise<string[]> {
-		const verdicts: string[] = items.length > 0 ? await claim(contextOf(node), items) : [];
+		const verdicts: string[] =
+			items.length > 0 ? await claim(context, memoryOf(context), items) : [];
 		const keysOf = (verdict: string) =>
 			items.filter((_, index) => verdicts[index] === verdict).map(({ key }) => key);
 		passed.push(...keysOf('pass'));
