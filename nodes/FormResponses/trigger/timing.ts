@@ -49,7 +49,7 @@ export const timing = {
 	/** What was completed within this time, the service may not show yet. */
 	recentMs: MINUTE,
 	/** Two hooks may deliver the same at the same instant, so that a question waits. */
-	besideMs: 2 * SECOND,
+	besideMs: 5 * SECOND,
 	/** Within this time, only so many questions may be asked in vain. */
 	vainMs: MINUTE,
 	/** How long to go on asking with the credential as it was read. */
