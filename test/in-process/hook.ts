@@ -9,6 +9,12 @@ export interface HookOptions {
 	activation?: WorkflowActivateMode;
 }
 
+/** A context of the published node, as hook methods get it. */
+export function hookContextOf(stored: Stored): HookContext {
+	const { workflow, node, additionalData } = install(stored);
+	return new HookContext(workflow, node, additionalData, 'trigger', 'activate');
+}
+
 /**
  * Calls a webhook method as n8n does: on success and on failure alike it stores the static data,
  * which is given back through `stored`, so that the next call finds it.

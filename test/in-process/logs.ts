@@ -1,6 +1,5 @@
-import { HookContext } from 'n8n-core';
 import type { INodeType, Logger } from 'n8n-workflow';
-import { install } from './workflow';
+import { hookContextOf } from './hook';
 
 interface LogLine {
 	level: string;
@@ -9,9 +8,7 @@ interface LogLine {
 
 /** Keeps what is written to n8n's log from now on until the end of the test. */
 export function keepLogs(type: INodeType): LogLine[] {
-	const { workflow, node, additionalData } = install({ type, parameters: {} });
-	const context = new HookContext(workflow, node, additionalData, 'trigger', 'activate');
-	const logger: Logger = context.logger;
+	const logger: Logger = hookContextOf({ type, parameters: {} }).logger;
 	const lines: LogLine[] = [];
 	for (const level of ['error', 'warn', 'info', 'debug'] as const) {
 		jest.spyOn(logger, level).mockImplementation((message: string, metadata: unknown = {}) => {

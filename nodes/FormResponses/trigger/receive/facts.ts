@@ -41,8 +41,11 @@ export function liveStateOf({ context, memory }: Arrival): TriggerState | undefi
 }
 
 /** Whether it is for the node's form, and may count: services have given up what was completed long ago. */
-export function countsNow(arrival: Arrival, { data }: ResponseEnvelope) {
-	const live = liveStateOf(arrival);
+export function countsNow(
+	arrival: Arrival,
+	{ data }: ResponseEnvelope,
+	live = liveStateOf(arrival),
+) {
 	const formId = orDefault<string | undefined>(() => readFormId(arrival.context), live?.formId);
 	const since = live === undefined || live.guessUntil ? '' : live.since;
 	const start = Math.max(since ? secondOf(since) : 0, Date.now() - timing.heldMs);
@@ -57,9 +60,11 @@ export const isTaken = ({ taken, known }: Memory, envelope: ResponseEnvelope): b
 	taken.has(responseKey(envelope)) || known.has(responseKey(envelope));
 
 /** Whether another hook than that of the live key brings what the live one brought, and has to end. */
-function isProvenSuperfluous(arrival: Arrival, envelope: ResponseEnvelope): boolean {
-	const { memory, key } = arrival;
-	const live = liveStateOf(arrival);
+function isProvenSuperfluous(
+	{ memory, key }: Arrival,
+	envelope: ResponseEnvelope,
+	live: TriggerState | undefined,
+): boolean {
 	const taken = memory.taken.get(responseKey(envelope));
 	if (!taken?.byLive || key === undefined || live === undefined) return false;
 	const completedAt = secondOf(envelope.data.completedAt);
@@ -83,11 +88,11 @@ export function factsOf(arrival: Arrival): Delivery {
 		isTest,
 		// Until a poll has begun, the hook before it delivers.
 		isPolling: !isTest && readAuthentication(context) === 'apiKey' && !live?.keyHash,
-		...countsNow(arrival, envelope),
+		...countsNow(arrival, envelope, live),
 		isLive: key !== undefined && live !== undefined && isStored(live, key),
 		skipsDuplicates: options.skipDuplicates !== false,
 		isAgain: memory.known.has(name) || takenAt > performance.now() - timing.takenMs,
 		isTaken: isTaken(memory, envelope),
-		isSuperfluous: isProvenSuperfluous(arrival, envelope),
+		isSuperfluous: isProvenSuperfluous(arrival, envelope, live),
 	};
 }

@@ -26,9 +26,12 @@ const hashOf = ({ text }: Key): string => createHash('sha256').update(text).dige
 
 export const stored = (key: Key): StoredKey => ({ keyMadeAt: key.madeAt, keyHash: hashOf(key) });
 
+/** Now, in milliseconds, or the earliest after a time: a clock may be set back. */
+export const laterThan = (after: number, now: number): number => Math.max(now, after + 1);
+
 /** @param now milliseconds @param after when the node's last key was made; 0 for the first */
 export function newKey(now: number, after = 0): Key {
-	const madeAt = Math.max(now, after + 1);
+	const madeAt = laterThan(after, now);
 	return { madeAt, text: `${madeAt}.${randomBytes(BYTES).toString('base64url')}` };
 }
 

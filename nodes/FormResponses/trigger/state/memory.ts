@@ -171,8 +171,10 @@ export const isTriggerHere = ({ triggers }: Memory): boolean => triggers.all.len
 /** n8n registers no second cron with the same expression for a node, so triggers differ in the second. */
 const SECONDS_APART = 7;
 
-/** n8n keeps a trigger running whose `create` failed, and starts another one on the next publication (n8n,
- * workflow-trigger-activator.ts, workflow-active-triggers-state.ts). */
+/**
+ * n8n keeps a trigger running whose `create` failed, and starts another one on the next publication (n8n,
+ * workflow-trigger-activator.ts, workflow-active-triggers-state.ts).
+ */
 export function addTrigger({ triggers }: Memory) {
 	const self = Symbol('trigger');
 	triggers.all.push(self);

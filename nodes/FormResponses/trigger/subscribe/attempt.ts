@@ -3,7 +3,7 @@ import { createHook, listResponses } from '../../transport/endpoints';
 import { isAllowanceError, isAnswerLost } from '../../transport/errors';
 import type { Api } from '../../transport/types';
 import { readConditions } from '../onlyIf';
-import { newKey, stored, withKey } from '../state/key';
+import { laterThan, newKey, stored, withKey } from '../state/key';
 import type { Memory } from '../state/memory';
 import { ownerOf } from '../state/memory';
 import type { LiveHook, Place, Previous, TriggerState } from '../state/state';
@@ -72,8 +72,7 @@ export async function attemptToSubscribe(attempt: Attempt): Promise<void> {
 		const api = await open(context, 'apiKey', endsAt);
 		const start = await pollingStartOf(api, startAt, attempt.place.formId);
 		const place = { ...attempt.place, baseUrl: api.baseUrl };
-		// A clock that was set back must not make what is stored look younger.
-		const now = Math.max(Date.now(), (previous?.keyMadeAt ?? 0) + 1);
+		const now = laterThan(previous?.keyMadeAt ?? 0, Date.now());
 		return save(transitions.polling(place, owner, start, now));
 	}
 	const { hook, baseUrl } = await newHook(attempt);

@@ -44,18 +44,6 @@ const dayBefore = (time: string) => new Date(Date.parse(time) - timing.downtimeM
 export const isForeign = (context: HookContext, state: TriggerState, webhookUrl: string) =>
 	state.webhookUrl !== webhookUrl || state.instanceId !== context.getInstanceId();
 
-/** Of a subscription that goes on: what this n8n may not have run itself is a guess. */
-const startOf = (
-	context: HookContext,
-	previous: TriggerState,
-	webhookUrl: string,
-	now: string,
-): Start => ({
-	since: previous.since,
-	baseline: previous.baseline,
-	guessUntil: isForeign(context, previous, webhookUrl) ? now : previous.guessUntil,
-});
-
 /** Which responses count, as a function of the current time in the service's clock, if known. */
 export function nextStartOf(
 	context: HookContext,
@@ -74,10 +62,12 @@ export function nextStartOf(
 		if (existing && !wasPublished) return { since: '', baseline: [] };
 		if (isLost) return { since: dayBefore(now), baseline: [], guessUntil: now };
 		if (!goesOn) return { since: now, baseline: [] };
-		const start = startOf(context, previous, webhookUrl, now);
+		const { since, baseline } = previous;
 		const isStopped = previous.status === 'stopped' && !isPublished(context) && !processes;
-		const isLong = isStopped && Date.parse(start.since ?? '') < Date.parse(dayBefore(now));
-		return isLong ? { ...start, since: dayBefore(now) } : start;
+		const isLong = isStopped && Date.parse(since ?? '') < Date.parse(dayBefore(now));
+		// What this n8n may not have run itself is a guess.
+		const guessUntil = isForeign(context, previous, webhookUrl) ? now : previous.guessUntil;
+		return { since: isLong ? dayBefore(now) : since, baseline, guessUntil };
 	};
 }
 

@@ -1,4 +1,3 @@
-import { HookContext } from 'n8n-core';
 import type { Memories } from '../../../../../nodes/FormResponses/trigger/state/memory';
 import {
 	addKnown,
@@ -10,25 +9,19 @@ import {
 	memoryOf,
 	trim,
 } from '../../../../../nodes/FormResponses/trigger/state/memory';
-import type { Stored } from '../../../../in-process/workflow';
-import { install } from '../../../../in-process/workflow';
+import { hookContextOf } from '../../../../in-process/hook';
 import { aWorkflow } from '../trigger.fixture';
-
-function contextOf(stored: Stored) {
-	const { workflow, node, additionalData } = install(stored);
-	return new HookContext(workflow, node, additionalData, 'trigger', 'activate');
-}
 
 test('a node is remembered by its workflow and its ID, in each process', () => {
 	const all: Memories = new Map();
 	const stored = aWorkflow();
-	const memory = memoryOf(contextOf(stored), all);
+	const memory = memoryOf(hookContextOf(stored), all);
 	const others = [
-		memoryOf(contextOf({ ...stored, nodeId: 'another' }), all),
-		memoryOf(contextOf({ ...stored, workflowId: 'another' }), all),
-		memoryOf(contextOf(stored), new Map()),
+		memoryOf(hookContextOf({ ...stored, nodeId: 'another' }), all),
+		memoryOf(hookContextOf({ ...stored, workflowId: 'another' }), all),
+		memoryOf(hookContextOf(stored), new Map()),
 	];
-	expect(memoryOf(contextOf(stored), all)).toBe(memory);
+	expect(memoryOf(hookContextOf(stored), all)).toBe(memory);
 	for (const other of others) expect(other).not.toBe(memory);
 });
 
