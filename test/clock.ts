@@ -25,6 +25,8 @@ export interface Clock {
 	kill(): void;
 }
 
+const MOST_TURNS = 100;
+
 const START = Date.parse('2026-03-01T12:00:00Z');
 /** What `performance.now` gives then. */
 const SINCE_ORIGIN = 3_600_000;
@@ -35,6 +37,8 @@ let waits: number[] = [];
 let sleepers: Sleeper[] = [];
 let isRunning = false;
 let isStanding = false;
+/** Whether the test is over, so that nothing of it may go on: files share Node's `http`. */
+let isOver = false;
 let earlyMs = 0;
 
 const time = () => START - SINCE_ORIGIN + now;
@@ -63,6 +67,7 @@ async function run() {
 
 async function sleepUntil(at: number, isPass: boolean) {
 	await new Promise<void>((wake) => {
+		if (isOver) return;
 		sleepers.push({ at, wake, isPass });
 		if (!isRunning) void run();
 	});
@@ -105,6 +110,15 @@ export function startClock({ standing = false, early = 0 } = {}): Clock {
 		},
 	};
 }
+
+beforeEach(() => void (isOver = false));
+
+afterEach(async () => {
+	isOver = true;
+	sleepers = [];
+	// What has been sent is answered, and then sleeps for good; a request may hang.
+	for (let turns = 0; turns < MOST_TURNS && requestsUnderWay() > 0; turns++) await nextTurn();
+});
 
 /** Tries again, in real time, until what happens in the background has happened. */
 export async function eventually(check: () => void, tries = 500): Promise<void> {
