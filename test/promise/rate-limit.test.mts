@@ -9,13 +9,18 @@ const WORKFLOWS = 60;
 const MISSED = 2;
 const PER_SECOND = 2;
 const MINUTE = 60_000;
+/** The second look may come half a minute after the first one. */
+const SOON = 25_000;
 
-/** The first look of each trigger that was answered. */
-function firstLooks(requests: RequestRecord[]) {
-	const looks = requests.filter(
-		({ path, status }) => path.endsWith('/responses') && status === 200,
-	);
-	return looks.filter(({ path }, n) => looks.findIndex((look) => look.path === path) === n);
+/** The looks that were answered: the first of each trigger, and those that came soon after it. */
+function looksOf(requests: RequestRecord[]) {
+	const looks = requests
+		.filter(({ path, status }) => path.endsWith('/responses') && status === 200)
+		.map(({ path, at }) => ({ path, at: Date.parse(at) }));
+	const firstOf = (path: string) => looks.find((look) => look.path === path)!;
+	const first = looks.filter((look) => look === firstOf(look.path));
+	const again = looks.filter((look) => !first.includes(look));
+	return { first, soonAgain: again.filter(({ path, at }) => at - firstOf(path).at < SOON) };
 }
 
 describe(`${WORKFLOWS} workflows at a limit of ${PER_SECOND} requests per second`, () => {
@@ -23,7 +28,7 @@ describe(`${WORKFLOWS} workflows at a limit of ${PER_SECOND} requests per second
 	before(async () => void (stage = await openStage({ engine: 'publication' })));
 	after(async () => await stage?.close());
 
-	test('n8n killed and started: all caught up about as fast as the limit allows, one hook each', async (context) => {
+	test('n8n killed and started: each caught up by one look and has one hook', async (context) => {
 		const { service } = stage;
 		await service.settings({ maxHooks: 2 * WORKFLOWS });
 		const triggers: PublishedTrigger[] = [];
@@ -46,20 +51,13 @@ describe(`${WORKFLOWS} workflows at a limit of ${PER_SECOND} requests per second
 		await caughtUp();
 		const requests = await service.requests();
 		const toHooks = requests.filter(({ path }) => path.startsWith('/hooks'));
-		const looks = firstLooks(requests);
-		const lookedMs = Date.parse(looks.at(-1)!.at) - Date.parse(requests[0]!.at);
-		context.diagnostic(`${toHooks.length} requests for hooks; all looked within ${lookedMs} ms`);
-		assert.deepEqual([toHooks.length, looks.length], [0, WORKFLOWS]);
-		assert.ok(lookedMs <= (1.1 * WORKFLOWS * 1_000) / PER_SECOND, `looks took ${lookedMs} ms`);
-		const answered = requests.filter(({ status }) => status !== null && status < 400);
-		const tookMs = Date.now() - Date.parse(requests[0]!.at);
-		const allowedMs = (answered.length / PER_SECOND) * 1_000;
-		context.diagnostic(
-			`${answered.length} of ${requests.length} requests answered; ${tookMs / allowedMs} of what the limit allows`,
+		const { first, soonAgain } = looksOf(requests);
+		context.diagnostic(`all looked within ${first.at(-1)!.at - first[0]!.at} ms`);
+		assert.deepEqual(
+			{ toHooks: toHooks.length, first: first.length, soonAgain: soonAgain.length },
+			{ toHooks: 0, first: WORKFLOWS, soonAgain: 0 },
 		);
-		assert.ok(tookMs <= 1.3 * allowedMs, `${tookMs} ms, ${allowedMs} ms allowed`);
 		await service.settings({ rateLimit: null });
-		// A hook whose removal was refused removes itself when it delivers.
 		for (const { form, complete } of triggers) missed.get(form.id)!.push(...(await complete()));
 		for (const { hasOneHook } of triggers) await hasOneHook();
 		await caughtUp();
