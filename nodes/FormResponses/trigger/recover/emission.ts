@@ -5,7 +5,6 @@ import type { ResponseEnvelope } from '../../transport/types';
 import { received } from '../received';
 import type { Memory } from '../state/memory';
 import { addKnown } from '../state/memory';
-import { productionState } from '../state/stored';
 import { timing } from '../timing';
 import type { Look, Pending } from './pending';
 import { fatesOf, lateIn, nextOf, waitsOf } from './pending';
@@ -31,9 +30,20 @@ const dueOf = (pending: Pending[], now: number): Pending[] =>
 const emittedOf = (due: Pending[], now: number): Pending[] =>
 	due.map((one) => ({ ...one, isUnfinished: false, dueAt: now + timing.emissionMs }));
 
+interface EmissionOptions {
+	context: ITriggerFunctions;
+	memory: Memory;
+	/** Whether n8n has neither closed nor replaced the trigger. */
+	isActive: () => boolean;
+	/** What was completed earlier may have run in another n8n. */
+	guessUntil: () => string | undefined;
+	/** @param late how many responses the hook failed to deliver */
+	onEnded: (late: number) => void;
+}
+
 /** @returns undefined if n8n did not run it, or cannot tell how it ended */
-async function run(context: ITriggerFunctions, memory: Memory, due: Pending[]) {
-	const until = secondOf(productionState(context, memory)?.guessUntil ?? '');
+async function run({ context, memory, guessUntil }: EmissionOptions, due: Pending[]) {
+	const until = secondOf(guessUntil() ?? '');
 	const emittedAt = Date.now();
 	const items = due.map((one) => {
 		const { envelope, isUnfinished, tries, isOldestShown } = one;
@@ -59,17 +69,9 @@ async function run(context: ITriggerFunctions, memory: Memory, due: Pending[]) {
 	}
 }
 
-interface EmissionOptions {
-	context: ITriggerFunctions;
-	memory: Memory;
-	/** Whether n8n has neither closed nor replaced the trigger. */
-	isActive: () => boolean;
-	/** @param late how many responses the hook failed to deliver */
-	onEnded: (late: number) => void;
-}
-
 /** Starts runs with responses that were read from the API, until each is known to be done. */
-export function createEmission({ context, memory, isActive, onEnded }: EmissionOptions) {
+export function createEmission(options: EmissionOptions) {
+	const { memory, isActive, onEnded } = options;
 	const pending = new Map<string, Pending>();
 
 	function plan(one: Pending) {
@@ -81,7 +83,7 @@ export function createEmission({ context, memory, isActive, onEnded }: EmissionO
 	async function emit(due: Pending[], at: number) {
 		const emitted = emittedOf(due, at);
 		emitted.forEach((one) => pending.set(keyOf(one), one));
-		const outcome = await run(context, memory, due);
+		const outcome = await run(options, due);
 		const fates = fatesOf(outcome, due);
 		const now = performance.now();
 		due.forEach((one, index) => {
@@ -129,3 +131,5 @@ export function createEmission({ context, memory, isActive, onEnded }: EmissionO
 		},
 	};
 }
+
+export type Emission = ReturnType<typeof createEmission>;

@@ -1,83 +1,61 @@
-import type { ITriggerFunctions } from 'n8n-workflow';
 import type { Memory } from '../state/memory';
-import { productionState } from '../state/stored';
-import { makeSpare, removeSpare, subscribeLate } from '../subscribe/spare';
+import type { TriggerState } from '../state/state';
+import type { Change } from '../subscribe/spare';
 import { retryMs } from '../timing';
 import { createDoubt } from './doubt';
-import { createOutage } from './outage';
+import type { Outage } from './outage';
 import { ticks } from './pace';
 
 interface WatchOptions {
-	context: ITriggerFunctions;
 	memory: Memory;
+	outage: Outage;
+	/** Subscribes if that is due; makes or removes a spare if the hook is in doubt. */
+	change: (isDoubted: () => boolean) => Promise<Change>;
 	isActive: () => boolean;
 	/** Whether the latest look succeeded. */
 	canLook: () => boolean;
+	stateNow: () => TriggerState | undefined;
 	onSubscribed: () => void;
 }
 
 const NOTHING = new Error('its hook did not deliver what the form service has');
 
-/** What changes hooks in a running trigger. */
-function changesOf(context: ITriggerFunctions, memory: Memory) {
-	const log = (what: string) => context.logger.info(`"${context.getNode().name}" ${what}.`);
-	return {
-		async subscribe() {
-			await subscribeLate(context, memory);
-			const { hookId } = memory.state ?? {};
-			log(hookId ? `subscribed with hook ${hookId}` : 'began to poll');
-		},
-		/** @returns whether there is one now; undefined if the workflow was unpublished */
-		async changeSpare() {
-			if (memory.spare) {
-				await removeSpare(context, memory);
-				return false;
-			}
-			const hookId = await makeSpare(context, memory);
-			if (hookId) log(`made hook ${hookId} beside the one that it doubts`);
-			return hookId && true;
-		},
-	};
-}
-
 /** Subscribes if the start could not, and makes a spare beside a hook that brings nothing. */
-export function watchHook({ context, memory, isActive, canLook, onSubscribed }: WatchOptions) {
-	const outage = createOutage(context, 'get its responses delivered');
+export function watchHook(options: WatchOptions) {
+	const { memory, outage, change, isActive, canLook, stateNow, onSubscribed } = options;
 	const doubt = createDoubt();
-	const changes = changesOf(context, memory);
 	let [isBusy, failures, ticksSinceTry] = [false, 0, 0];
+
+	const isDoubted = () => doubt.isDue(performance.now());
 
 	function brought() {
 		doubt.settle();
 		outage.worked();
 	}
 
-	async function subscribe() {
-		await changes.subscribe();
-		outage.worked();
-		onSubscribed();
-	}
-
-	async function changeSpare() {
-		const isThere = await changes.changeSpare();
-		if (isThere === undefined) return;
-		outage.failed(NOTHING);
-		doubt.changed(performance.now(), !isThere);
+	function changed(change: Change) {
+		if (change === 'subscribed') {
+			outage.worked();
+			onSubscribed();
+		} else if (change !== undefined) {
+			outage.failed(NOTHING);
+			doubt.changed(performance.now(), change === 'spareRemoved');
+		}
 	}
 
 	/** Without a hook that delivers, and without looks that tell of a failure themselves. */
 	const isSilent = () => {
-		const { hookId, webhookUrl } = productionState(context, memory) ?? {};
+		const { hookId, webhookUrl } = stateNow() ?? {};
 		const isDelivered = hookId !== undefined && webhookUrl === memory.webhookUrl;
 		return canLook() && (!isDelivered || doubt.isRaised());
 	};
 
 	async function act() {
 		if (doubt.isSettledBy(memory.deliveredAt)) brought();
-		if (!isActive() || isBusy || !(memory.isDue || doubt.isDue(performance.now()))) return;
+		if (!isActive() || isBusy || !(memory.isDue || isDoubted())) return;
 		[isBusy, ticksSinceTry] = [true, 0];
 		try {
-			await (memory.isDue ? subscribe : changeSpare)();
+			changed(await change(isDoubted));
 			failures = 0;
 		} catch (error) {
 			failures++;

@@ -7,10 +7,9 @@ import { isWanted } from '../onlyIf';
 import type { Memory } from '../state/memory';
 import type { TriggerState } from '../state/state';
 import { timing } from '../timing';
-import type { createEmission } from './emission';
-import type { watchHook } from './hookWatch';
+import type { Emission } from './emission';
 import { decide } from './look';
-import { createOutage } from './outage';
+import type { Outage } from './outage';
 import { halfAPageMs, lookInterval, TICK_MS, ticks, untilNextLookMs } from './pace';
 
 /** Undefined with a hook. An interval that cannot be read does not end the trigger: `create` tells it. */
@@ -23,14 +22,20 @@ function pollMsOf(context: ITriggerFunctions): number | undefined {
 	}
 }
 
+interface LooksOptions {
+	context: ITriggerFunctions;
+	memory: Memory;
+	emission: Emission;
+	outage: Outage;
+	/** The running subscription; undefined if there is none. */
+	stateNow: () => TriggerState | undefined;
+	/** All that is new was delivered. */
+	onDelivered: () => void;
+}
+
 /** Reads the newest responses, and has those emitted that nobody has. */
-function createReader(
-	context: ITriggerFunctions,
-	memory: Memory,
-	emission: ReturnType<typeof createEmission>,
-	hook: ReturnType<typeof watchHook>,
-	pollMs: number | undefined,
-) {
+function createReader({ context, memory, emission, onDelivered }: LooksOptions) {
+	const pollMs = pollMsOf(context);
 	let newestKeys: string[] = [];
 	let looks = 0;
 	return {
@@ -47,7 +52,7 @@ function createReader(
 			});
 			newestKeys = newest.map(responseKey);
 			if (missed.length > 0) emission.add(missed, { now: Date.now(), ...about }, isOldestShown);
-			if (wasDelivered) hook.judge(0);
+			if (wasDelivered) onDelivered();
 			if (isOverrun) {
 				const { name } = context.getNode();
 				context.logger.warn(`"${name}": more responses came than the API shows.`);
@@ -58,19 +63,10 @@ function createReader(
 	};
 }
 
-interface LooksOptions {
-	context: ITriggerFunctions;
-	memory: Memory;
-	emission: ReturnType<typeof createEmission>;
-	hook: ReturnType<typeof watchHook>;
-	/** The running subscription; undefined if there is none. */
-	stateNow: () => TriggerState | undefined;
-}
-
 /** Looks for what was missed, one look at a time. */
-export function createLooks({ context, memory, emission, hook, stateNow }: LooksOptions) {
-	const outage = createOutage(context, 'read the latest responses');
-	const reader = createReader(context, memory, emission, hook, pollMsOf(context));
+export function createLooks(options: LooksOptions) {
+	const { outage, stateNow } = options;
+	const reader = createReader(options);
 	let [isLooking, failures, ticksSinceLook, lookedAt] = [false, 0, 0, -Infinity];
 
 	return {

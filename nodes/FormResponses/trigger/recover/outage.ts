@@ -38,3 +38,5 @@ export function createOutage(context: ITriggerFunctions, what: string) {
 		},
 	};
 }
+
+export type Outage = ReturnType<typeof createOutage>;

@@ -3,10 +3,12 @@ import { sleep } from 'n8n-workflow';
 import type { Memory } from '../state/memory';
 import { addTrigger } from '../state/memory';
 import { productionState } from '../state/stored';
+import { changeHooks } from '../subscribe/spare';
 import { retryMs, timing } from '../timing';
 import { createEmission } from './emission';
 import { watchHook } from './hookWatch';
 import { createLooks } from './looks';
+import { createOutage } from './outage';
 import { TICK_MS } from './pace';
 
 const SETTLING_MS = 1_000;
@@ -32,16 +34,25 @@ export async function recover(
 
 	const { second, isActive, remove } = addTrigger(memory);
 	let phase: Phase = 'settling';
-	const stateNow = () => {
-		const state = productionState(context, memory);
-		return isActive() && state?.status !== 'stopped' ? state : undefined;
-	};
+	const state = () => productionState(context, memory);
+	const stateNow = () => (isActive() && state()?.status !== 'stopped' ? state() : undefined);
 	const canLook = () => looks.failures() === 0;
 	// The service is back, so look at once.
 	const onSubscribed = () => void (canLook() || looks.look());
-	const hook = watchHook({ context, memory, isActive, canLook, onSubscribed });
-	const emission = createEmission({ context, memory, isActive, onEnded: hook.judge });
-	const looks = createLooks({ context, memory, emission, hook, stateNow });
+	const hook = watchHook({
+		...{ memory, isActive, canLook, stateNow, onSubscribed },
+		outage: createOutage(context, 'get its responses delivered'),
+		change: async (isDoubted) => await changeHooks(context, memory, isDoubted),
+	});
+	const emission = createEmission({
+		...{ context, memory, isActive, onEnded: hook.judge },
+		guessUntil: () => state()?.guessUntil,
+	});
+	const looks = createLooks({
+		...{ context, memory, emission, stateNow },
+		outage: createOutage(context, 'read the latest responses'),
+		onDelivered: () => hook.judge(0),
+	});
 
 	/** Goes through the phases, unless n8n closes the trigger. */
 	async function begin() {

@@ -20,41 +20,52 @@ async function attemptOf(context: ITriggerFunctions, memory: Memory): Promise<At
 	return { context, memory, place, previous, isStart: true, endsAt, save };
 }
 
-/** Does what the start could not do. @throws NodeApiError, NodeOperationError */
-export async function subscribeLate(context: ITriggerFunctions, memory: Memory): Promise<void> {
-	await inTurn(memory, async () => {
-		const attempt = await attemptOf(context, memory);
-		if (attempt === undefined) return;
-		await attemptToSubscribe(attempt);
-		memory.isDue = false;
-		const { previous, place, endsAt } = attempt;
-		if (previous) await removeHook(context, previous, place.webhookUrl, endsAt);
-	});
+/** Undefined if there was nothing to change, or the workflow was unpublished. */
+export type Change = 'subscribed' | 'spareMade' | 'spareRemoved' | undefined;
+
+const LOGGED: Record<NonNullable<Change>, string> = {
+	subscribed: 'is set up now, after its start had failed',
+	spareMade: 'made a hook beside the one that it doubts',
+	spareRemoved: 'removed the hook beside the one that it doubts',
+};
+
+/** Does what the start could not do. */
+async function subscribe(attempt: Attempt): Promise<Change> {
+	const { context, memory, place, previous, endsAt } = attempt;
+	await attemptToSubscribe(attempt);
+	memory.isDue = false;
+	if (previous) await removeHook(context, previous, place.webhookUrl, endsAt);
+	return 'subscribed';
+}
+
+/** Makes a hook beside one that is in doubt, or removes it: in the background if the service fails. */
+async function changeSpare(attempt: Attempt): Promise<Change> {
+	const { context, memory, place, endsAt } = attempt;
+	const { spare } = memory;
+	if (spare === undefined) {
+		memory.spare = (await newHook({ ...attempt, isSpare: true })).hook;
+		return 'spareMade';
+	}
+	memory.spare = undefined;
+	await removeHook(context, { ...place, ...spare }, place.webhookUrl, endsAt);
+	return 'spareRemoved';
 }
 
 /**
- * Makes a hook beside one that is in doubt.
+ * Subscribes in a running trigger if that is due; otherwise makes a hook beside the one in doubt, or removes it.
  *
- * @returns its ID; undefined if the workflow was unpublished
  * @throws NodeApiError, NodeOperationError
  */
-export async function makeSpare(
+export async function changeHooks(
 	context: ITriggerFunctions,
 	memory: Memory,
-): Promise<string | undefined> {
+	isDoubted: () => boolean,
+): Promise<Change> {
 	return await inTurn(memory, async () => {
+		if (!memory.isDue && !isDoubted()) return undefined;
 		const attempt = await attemptOf(context, memory);
-		if (attempt) memory.spare = (await newHook({ ...attempt, isSpare: true })).hook;
-		return memory.spare?.hookId;
-	});
-}
-
-/** In the background if the service fails. */
-export async function removeSpare(context: ITriggerFunctions, memory: Memory): Promise<void> {
-	await inTurn(memory, async () => {
-		const { spare, webhookUrl = '' } = memory;
-		memory.spare = undefined;
-		const endsAt = performance.now() + timing.attemptMs;
-		if (spare) await removeHook(context, { ...spare, webhookUrl }, webhookUrl, endsAt);
+		const change = attempt && (await (memory.isDue ? subscribe : changeSpare)(attempt));
+		if (change) context.logger.info(`"${context.getNode().name}" ${LOGGED[change]}.`);
+		return change;
 	});
 }

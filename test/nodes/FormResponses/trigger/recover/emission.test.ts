@@ -27,7 +27,8 @@ function anEmission(onEmit?: OnEmit, { isActive = (): boolean => true } = {}) {
 	const memory = emptyMemory();
 	const late: number[] = [];
 	const onEnded = (count: number) => late.push(count);
-	const emission = createEmission({ context, memory, isActive, onEnded });
+	const guessUntil = () => undefined;
+	const emission = createEmission({ context, memory, isActive, guessUntil, onEnded });
 	const look = { now: clock.now(), isPolling: true, isFirst: false };
 	return {
 		...emission,

@@ -343,7 +343,8 @@ export async function play(seed: number, count: number, workers: number) {
 			},
 		} as unknown as ITriggerFunctions;
 		const { isActive } = addTrigger(memory);
-		const emission = code.createEmission({ context, memory, isActive, onEnded() {} });
+		const guessUntil = () => undefined;
+		const emission = code.createEmission({ context, memory, isActive, guessUntil, onEnded() {} });
 		isPending = emission.isPending;
 		const isHandled = (key: string) => memory.known.has(key) || isPending(key);
 		function look() {

@@ -1,7 +1,7 @@
 import nock from 'nock';
 import { memoryOf } from '../../../../../nodes/FormResponses/trigger/state/memory';
 import { productionState } from '../../../../../nodes/FormResponses/trigger/state/stored';
-import { makeSpare } from '../../../../../nodes/FormResponses/trigger/subscribe/spare';
+import { changeHooks } from '../../../../../nodes/FormResponses/trigger/subscribe/spare';
 import type { Clock } from '../../../../clock';
 import { eventually, startClock } from '../../../../clock';
 import { activate, deactivate } from '../../../../in-process/hook';
@@ -94,7 +94,7 @@ test('a test that fails leaves the address of production as it was', async () =>
 	const parameters = { ...production.parameters, testWith: 'latest' };
 	await expect(listen({ ...production, staticData: {}, parameters })).rejects.toThrow();
 	const { context } = aTriggerContext(production);
-	await makeSpare(context, memoryOf(context));
+	await changeHooks(context, memoryOf(context), () => true);
 	const [first, second] = targetsOf(service).map((url) => url.split('?')[0]);
 	expect(second).toBe(first);
 });
