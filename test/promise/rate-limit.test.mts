@@ -5,7 +5,7 @@ import type { Envelope } from '../../playground/service/client.mts';
 import type { RequestRecord } from '../../playground/service/request-log.mts';
 import { openStage, type Stage } from '../live/stage.mts';
 
-const WORKFLOWS = 60;
+const WORKFLOWS = 30;
 const MISSED = 2;
 const PER_SECOND = 2;
 const MINUTE = 60_000;
