@@ -34,7 +34,7 @@ function proceed() {
 	void waiting.shift()!().then(end, end);
 }
 
-const inTurn = async <Value>(call: () => Promise<Value>): Promise<Value> =>
+const oneByOne = async <Value>(call: () => Promise<Value>): Promise<Value> =>
 	await new Promise((resolve) => {
 		waiting.push(async () => {
 			const answer = call();
@@ -100,7 +100,7 @@ export async function tryToRecord(
 	const recorded = async () =>
 		await new Promise<Set<string>>((resolve) => {
 			together.set(node, [...(together.get(node) ?? []), { keys, resolve }]);
-			const start = () => void inTurn(async () => await recordAll(context, node, maxEntries));
+			const start = () => void oneByOne(async () => await recordAll(context, node, maxEntries));
 			if (patienceMs > 0) void sleep(patienceMs).then(start);
 			else start();
 		});
@@ -116,5 +116,5 @@ export async function tryToRecord(
 export async function countRecorded(context: IExecuteFunctions): Promise<number | undefined> {
 	const count = async () =>
 		await context.helpers.getProcessedDataCount('node', { mode: 'entries' });
-	return await inTime(async () => await inTurn(count)).catch(() => undefined);
+	return await inTime(async () => await oneByOne(count)).catch(() => undefined);
 }
