@@ -9,8 +9,7 @@ import { deliver } from '../../../in-process/webhook';
 import type { Stored } from '../../../in-process/workflow';
 import { anAnswer, aResponse, idOf, RESPONSE_ID, responsesOf } from '../../../samples';
 import { fakeService, ok } from '../../../service';
-import type { Scene } from './recover/scene.fixture';
-import { aScene, SINCE } from './recover/scene.fixture';
+import { aScene, SINCE, type Scene } from './recover/scene.fixture';
 import { activated, aWorkflow, currentQuery, idsIn, pushed, trigger } from './trigger.fixture';
 
 const rated = (...ratings: string[]): ResponseEnvelope['data']['answers'] =>

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeType } from 'n8n-workflow';
 import { FormResponsesTrigger } from '../../../../nodes/FormResponses/FormResponsesTrigger.node';
-import type { Received } from '../../../../nodes/FormResponses/trigger/received';
-import { received } from '../../../../nodes/FormResponses/trigger/received';
+import { received, type Received } from '../../../../nodes/FormResponses/trigger/received';
 import { receive } from '../../../../nodes/FormResponses/trigger/receive/receive';
 import { recover } from '../../../../nodes/FormResponses/trigger/recover/recover';
 import { execute } from '../../../../nodes/FormResponses/trigger/run/execute';
@@ -16,12 +15,10 @@ import {
 import type { Clock } from '../../../clock';
 import { activate } from '../../../in-process/hook';
 import { queryOf } from '../../../in-process/webhook';
-import type { Stored } from '../../../in-process/workflow';
-import { NODE_NAME } from '../../../in-process/workflow';
+import { NODE_NAME, type Stored } from '../../../in-process/workflow';
 import type { ResponseEnvelope } from '../../../../nodes/FormResponses/transport/types';
 import { aHook, FORM_ID, idOf } from '../../../samples';
-import type { FakeService } from '../../../service';
-import { refused } from '../../../service';
+import { refused, type FakeService } from '../../../service';
 
 export const trigger = new FormResponsesTrigger();
 

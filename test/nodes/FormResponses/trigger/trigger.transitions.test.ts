@@ -1,15 +1,13 @@
 import nock from 'nock';
 import type { WorkflowActivateMode } from 'n8n-workflow';
-import type { Clock } from '../../../clock';
-import { startClock } from '../../../clock';
+import { startClock, type Clock } from '../../../clock';
 import { credentialValues } from '../../../in-process/credentials';
 import { activate, callHook, deactivate } from '../../../in-process/hook';
 import { keepLogs } from '../../../in-process/logs';
 import { queryOf } from '../../../in-process/webhook';
 import type { Stored } from '../../../in-process/workflow';
 import { aHook, anError, idOf, OTHER_FORM_ID, responsesOf } from '../../../samples';
-import type { FakeService, Reply } from '../../../service';
-import { fakeService, fault, ok, refused } from '../../../service';
+import { fakeService, fault, ok, refused, type FakeService, type Reply } from '../../../service';
 import {
 	aWorkflow,
 	inAnotherProcess,

@@ -2,8 +2,7 @@ import { aResponse, anError, idOf } from '../../../../samples';
 import { deliver } from '../../../../in-process/webhook';
 import type { Stored } from '../../../../in-process/workflow';
 import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
-import type { FakeService, Reply } from '../../../../service';
-import { ok, refused } from '../../../../service';
+import { ok, refused, type FakeService, type Reply } from '../../../../service';
 
 /** When the clock starts, and the live key is made. */
 export const NOW = Date.parse('2026-03-01T12:00:00Z');

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Clock } from '../../../../clock';
-import { startClock } from '../../../../clock';
+import { startClock, type Clock } from '../../../../clock';
 import { SECRETS } from '../../../../in-process/credentials';
 import { execute } from '../../../../in-process/execute';
 import { callHook } from '../../../../in-process/hook';
@@ -8,8 +7,7 @@ import { keepLogs } from '../../../../in-process/logs';
 import { deliver } from '../../../../in-process/webhook';
 import type { Stored } from '../../../../in-process/workflow';
 import { aResponse, FORM_ID, OTHER_FORM_ID } from '../../../../samples';
-import type { FakeService } from '../../../../service';
-import { fakeService } from '../../../../service';
+import { fakeService, type FakeService } from '../../../../service';
 import {
 	activated,
 	aWorkflow,

@@ -1,8 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 import nock from 'nock';
-import type { Clock } from '../../../../clock';
-import { eventually, startClock } from '../../../../clock';
+import { eventually, startClock, type Clock } from '../../../../clock';
 import { credentialValues } from '../../../../in-process/credentials';
 import { requestsUnderWay } from '../../../../in-process/requests';
 import { deliver } from '../../../../in-process/webhook';

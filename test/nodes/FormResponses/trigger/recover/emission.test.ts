@@ -2,11 +2,9 @@ import type { IRun } from 'n8n-workflow';
 import { responseKey } from '../../../../../nodes/FormResponses/transport/responseKey';
 import { createEmission } from '../../../../../nodes/FormResponses/trigger/recover/emission';
 import { addKnown, emptyMemory } from '../../../../../nodes/FormResponses/trigger/state/memory';
-import type { Clock } from '../../../../clock';
-import { startClock } from '../../../../clock';
+import { startClock, type Clock } from '../../../../clock';
 import { keepLogs } from '../../../../in-process/logs';
-import type { OnEmit } from '../../../../in-process/trigger';
-import { aRun, aTriggerContext, lostRun } from '../../../../in-process/trigger';
+import { aRun, aTriggerContext, lostRun, type OnEmit } from '../../../../in-process/trigger';
 import { idOf, responsesOf } from '../../../../samples';
 import { aWorkflow, idsIn, recovered, trigger } from '../trigger.fixture';
 

@@ -8,8 +8,7 @@ import type { Stored } from '../../../../in-process/workflow';
 import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
 import { anError, responsesOf } from '../../../../samples';
 import { refused } from '../../../../service';
-import type { Scene } from './scene.fixture';
-import { aScene, MINUTE, SINCE } from './scene.fixture';
+import { aScene, MINUTE, SINCE, type Scene } from './scene.fixture';
 import { idsIn, pushed, stateIn, targetsOf, trigger, whileTimePasses } from '../trigger.fixture';
 
 let scene: Scene;

@@ -1,5 +1,4 @@
-import type { Page } from '../../../../../nodes/FormResponses/trigger/recover/look';
-import { decide } from '../../../../../nodes/FormResponses/trigger/recover/look';
+import { decide, type Page } from '../../../../../nodes/FormResponses/trigger/recover/look';
 import { responseKey } from '../../../../../nodes/FormResponses/transport/responseKey';
 import { idOf, responsesOf } from '../../../../samples';
 

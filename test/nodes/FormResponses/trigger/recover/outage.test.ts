@@ -1,6 +1,5 @@
 import { createOutage } from '../../../../../nodes/FormResponses/trigger/recover/outage';
-import type { Clock } from '../../../../clock';
-import { startClock } from '../../../../clock';
+import { startClock, type Clock } from '../../../../clock';
 import { keepLogs } from '../../../../in-process/logs';
 import { aTriggerContext } from '../../../../in-process/trigger';
 import { aWorkflow, trigger } from '../trigger.fixture';

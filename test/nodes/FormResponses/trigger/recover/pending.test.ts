@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import type { IRun } from 'n8n-workflow';
 import { responseKey } from '../../../../../nodes/FormResponses/transport/responseKey';
-import type { Fate, Pending } from '../../../../../nodes/FormResponses/trigger/recover/pending';
 import {
 	fatesOf,
 	lateIn,
 	missedOf,
 	nextOf,
 	waitsOf,
+	type Fate,
+	type Pending,
 } from '../../../../../nodes/FormResponses/trigger/recover/pending';
 import { aRun } from '../../../../in-process/trigger';
 import { aResponse, idOf, responsesOf } from '../../../../samples';

@@ -2,8 +2,7 @@ import { responseKey } from '../../../../../nodes/FormResponses/transport/respon
 import { keepLogs } from '../../../../in-process/logs';
 import { anError, idOf, responsesOf } from '../../../../samples';
 import { refused } from '../../../../service';
-import type { Scene } from './scene.fixture';
-import { aScene, MINUTE, SINCE } from './scene.fixture';
+import { aScene, MINUTE, SINCE, type Scene } from './scene.fixture';
 import { idsIn, stateIn, trigger } from '../trigger.fixture';
 
 /** A clock that is behind that of n8n. */

@@ -5,12 +5,10 @@ import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transp
 import { ACCESS_TOKEN, SECRETS } from '../../../../in-process/credentials';
 import { activate, deactivate } from '../../../../in-process/hook';
 import { keepLogs } from '../../../../in-process/logs';
-import type { StartedTrigger } from '../../../../in-process/trigger';
-import { startTrigger } from '../../../../in-process/trigger';
+import { startTrigger, type StartedTrigger } from '../../../../in-process/trigger';
 import { anError, idOf, responsesOf } from '../../../../samples';
 import { refused } from '../../../../service';
-import type { Scene } from './scene.fixture';
-import { aScene, MINUTE, SINCE } from './scene.fixture';
+import { aScene, MINUTE, SINCE, type Scene } from './scene.fixture';
 import { idsIn, inAnotherProcess, recovered, trigger } from '../trigger.fixture';
 
 const HOUR = 60 * MINUTE;

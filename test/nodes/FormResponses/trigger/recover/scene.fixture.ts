@@ -4,8 +4,7 @@ import type { StartedTrigger, TriggerOptions } from '../../../../in-process/trig
 import { startTrigger } from '../../../../in-process/trigger';
 import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
 import { anError, aResponse, FORM_ID, idOf } from '../../../../samples';
-import type { Reply } from '../../../../service';
-import { fakeService, ok, refused } from '../../../../service';
+import { fakeService, ok, refused, type Reply } from '../../../../service';
 import { aWorkflow, inAnotherProcess, serveHooks } from '../trigger.fixture';
 
 export const SINCE = '2026-03-01T12:00:00.000Z';

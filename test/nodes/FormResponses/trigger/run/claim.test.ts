@@ -1,7 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import type { Item, Verdict } from '../../../../../nodes/FormResponses/trigger/run/ledger';
-import type { Clock } from '../../../../clock';
-import { startClock } from '../../../../clock';
+import { startClock, type Clock } from '../../../../clock';
 import {
 	emptyStores,
 	failStore,

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { startClock } from '../../../../clock';
 import { ACCESS_TOKEN, API_KEY } from '../../../../in-process/credentials';
 import { emptyStores, failStore, recorded } from '../../../../in-process/deduplication';
-import type { Runnable } from '../../../../in-process/execute';
-import { execute } from '../../../../in-process/execute';
+import { execute, type Runnable } from '../../../../in-process/execute';
 import { keepLogs } from '../../../../in-process/logs';
 import {
 	anError,
@@ -16,8 +15,7 @@ import {
 	SIMPLIFIED,
 } from '../../../../samples';
 import type { Stored } from '../../../../in-process/workflow';
-import type { FakeService } from '../../../../service';
-import { fakeService, ok, refused } from '../../../../service';
+import { fakeService, ok, refused, type FakeService } from '../../../../service';
 import { aWorkflow, inAnotherProcess, pushed, recovered, trigger } from '../trigger.fixture';
 
 let service: FakeService;

@@ -1,6 +1,5 @@
 import { seeds } from './seeds';
-import type { Balance } from './world.fixture';
-import { play } from './world.fixture';
+import { play, type Balance } from './world.fixture';
 
 const RESPONSES = 1_000;
 

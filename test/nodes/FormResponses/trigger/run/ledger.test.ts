@@ -1,8 +1,9 @@
-import type { Kind, Verdict } from '../../../../../nodes/FormResponses/trigger/run/ledger';
 import {
 	endsOf,
 	questionOf,
 	verdictOf,
+	type Kind,
+	type Verdict,
 } from '../../../../../nodes/FormResponses/trigger/run/ledger';
 
 const [BEGUN, ENDED, ENDED_2, ENDED_3] = ['a', 'a ended', 'a ended 2', 'a ended 3'];

@@ -1,5 +1,4 @@
-import type { Clock } from '../../../../clock';
-import { startClock } from '../../../../clock';
+import { startClock, type Clock } from '../../../../clock';
 import { emptyStores, failStore, recorded, storeCalls } from '../../../../in-process/deduplication';
 import { inRun } from '../../../../in-process/probe';
 import { whileTimePasses } from '../trigger.fixture';

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { Key, StoredKey } from '../../../../../nodes/FormResponses/trigger/state/key';
 import {
 	isStored,
 	keyIn,
@@ -7,6 +6,8 @@ import {
 	NO_KEY,
 	stored,
 	withKey,
+	type Key,
+	type StoredKey,
 } from '../../../../../nodes/FormResponses/trigger/state/key';
 import { queryOf } from '../../../../in-process/webhook';
 

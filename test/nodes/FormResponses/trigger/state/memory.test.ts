@@ -1,4 +1,3 @@
-import type { Memories } from '../../../../../nodes/FormResponses/trigger/state/memory';
 import {
 	addKnown,
 	addTrigger,
@@ -8,6 +7,7 @@ import {
 	isTriggerHere,
 	memoryOf,
 	trim,
+	type Memories,
 } from '../../../../../nodes/FormResponses/trigger/state/memory';
 import { hookContextOf } from '../../../../in-process/hook';
 import { aWorkflow } from '../trigger.fixture';

@@ -7,8 +7,7 @@ import {
 	save,
 	storedState,
 } from '../../../../../nodes/FormResponses/trigger/state/stored';
-import type { Stored } from '../../../../in-process/workflow';
-import { install, WEBHOOK_BASE_URL } from '../../../../in-process/workflow';
+import { install, WEBHOOK_BASE_URL, type Stored } from '../../../../in-process/workflow';
 import { FORM_ID } from '../../../../samples';
 import { aWorkflow } from '../trigger.fixture';
 

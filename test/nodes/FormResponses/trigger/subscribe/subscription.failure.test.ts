@@ -1,16 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 import { keyIn } from '../../../../../nodes/FormResponses/trigger/state/key';
-import type { Clock } from '../../../../clock';
-import { startClock } from '../../../../clock';
+import { startClock, type Clock } from '../../../../clock';
 import { SECRETS } from '../../../../in-process/credentials';
 import { everythingIn } from '../../../../in-process/everything';
 import { activate, callHook, deactivate } from '../../../../in-process/hook';
 import { keepLogs } from '../../../../in-process/logs';
 import { queryOf } from '../../../../in-process/webhook';
 import { aHook, anError, HOOK_ID, OTHER_FORM_ID } from '../../../../samples';
-import type { FakeService, Reply } from '../../../../service';
-import { fakeService, fault, ok, refused } from '../../../../service';
+import { fakeService, fault, ok, refused, type FakeService, type Reply } from '../../../../service';
 import { aWorkflow, serveHooks, stateIn, targetsOf, trigger } from '../trigger.fixture';
 
 let clock: Clock;

@@ -1,18 +1,15 @@
 import nock from 'nock';
 import type { IDataObject } from 'n8n-workflow';
-import type { Clock } from '../../../../clock';
-import { startClock } from '../../../../clock';
+import { startClock, type Clock } from '../../../../clock';
 import type { TriggerState } from '../../../../../nodes/FormResponses/trigger/state/state';
 import { emptyMemory } from '../../../../../nodes/FormResponses/trigger/state/memory';
 import { plan, take } from '../../../../../nodes/FormResponses/trigger/subscribe/removal';
 import { activate, callHook, deactivate } from '../../../../in-process/hook';
 import { keepLogs } from '../../../../in-process/logs';
 import { startTrigger } from '../../../../in-process/trigger';
-import type { Stored } from '../../../../in-process/workflow';
-import { WEBHOOK_BASE_URL, WEBHOOK_ID } from '../../../../in-process/workflow';
+import { WEBHOOK_BASE_URL, WEBHOOK_ID, type Stored } from '../../../../in-process/workflow';
 import { aHook, anError, FORM_ID, HOOK_ID, idOf, OTHER_FORM_ID } from '../../../../samples';
-import type { FakeService, Reply } from '../../../../service';
-import { fakeService, ORIGIN, refused } from '../../../../service';
+import { fakeService, ORIGIN, refused, type FakeService, type Reply } from '../../../../service';
 import { nextTurn } from '../../../../turn';
 import {
 	activated,

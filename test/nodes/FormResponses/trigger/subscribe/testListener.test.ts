@@ -2,16 +2,14 @@ import nock from 'nock';
 import { memoryOf } from '../../../../../nodes/FormResponses/trigger/state/memory';
 import { productionState } from '../../../../../nodes/FormResponses/trigger/state/stored';
 import { changeHooks } from '../../../../../nodes/FormResponses/trigger/subscribe/spare';
-import type { Clock } from '../../../../clock';
-import { eventually, startClock } from '../../../../clock';
+import { eventually, startClock, type Clock } from '../../../../clock';
 import { activate, deactivate } from '../../../../in-process/hook';
 import { keepLogs } from '../../../../in-process/logs';
 import { aTriggerContext } from '../../../../in-process/trigger';
 import { deliver, queryOf } from '../../../../in-process/webhook';
 import { WEBHOOK_ID } from '../../../../in-process/workflow';
 import { FORM_ID, idOf, responsesOf } from '../../../../samples';
-import type { FakeService, Reply } from '../../../../service';
-import { fakeService, fault, ok, refused } from '../../../../service';
+import { fakeService, fault, ok, refused, type FakeService, type Reply } from '../../../../service';
 import { activated, aWorkflow, currentQuery, pushed, targetsOf, trigger } from '../trigger.fixture';
 
 const TEST_URL = 'https://n8n.example.com/webhook-test';
