@@ -1,4 +1,3 @@
-import { HookContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 import { emptyMemory, ownerOf } from '../../../../../nodes/FormResponses/trigger/state/memory';
 import type { TriggerState } from '../../../../../nodes/FormResponses/trigger/state/state';
@@ -7,38 +6,29 @@ import {
 	save,
 	storedState,
 } from '../../../../../nodes/FormResponses/trigger/state/stored';
-import { install, WEBHOOK_BASE_URL, type Stored } from '../../../../in-process/workflow';
+import { hookContextOf } from '../../../../in-process/hook';
+import type { Stored } from '../../../../in-process/workflow';
 import { FORM_ID } from '../../../../samples';
 import { aWorkflow } from '../trigger.fixture';
 
-function contextOf(stored: Stored) {
-	const { workflow, node, additionalData } = install(stored);
-	const context = new HookContext(workflow, node, additionalData, 'trigger', 'activate');
-	return {
-		context,
-		staticData: () => JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject,
-	};
-}
-
-const aState = (stored: Stored, state: Partial<TriggerState> = {}): TriggerState => ({
-	...ownerOf(contextOf(stored).context),
-	...{ status: 'subscribed', hookId: 'hook', keyMadeAt: 5, keyHash: 'hash' },
-	...{ formId: FORM_ID, webhookUrl: WEBHOOK_BASE_URL, since: '2026-03-01T12:00:00Z', baseline: [] },
+const aState = (stored: Stored, state: object = {}): TriggerState => ({
+	...ownerOf(hookContextOf(stored)),
+	...{ status: 'subscribed', hookId: 'hook', keyMadeAt: 5, keyHash: 'hash', formId: FORM_ID },
+	...{ webhookUrl: 'https://n8n.example.com', since: '2026-03-01T12:00:00Z', baseline: [] },
 	...state,
 });
 
+const contextWith = (stored: Stored, state?: object) =>
+	hookContextOf({ ...stored, staticData: { 'node:Forms': state } as IDataObject });
+
 test('what is saved is remembered, and replaces all that was stored', () => {
 	const stored = aWorkflow();
-	const { context, staticData } = contextOf(stored);
+	const context = contextWith(stored, aState(stored, { stoppedAt: 7 }));
 	const memory = emptyMemory();
-	save(context, memory, aState(stored, { stoppedAt: 7 }));
-	const state = aState(stored, { keyMadeAt: 6, hookId: undefined });
-	save(context, memory, state);
-	expect(memory.state).toBe(state);
-	const later = contextOf({ ...stored, staticData: staticData() }).context;
-	const { hookId, ...rest } = state;
-	expect(storedState(later)).toStrictEqual(rest);
-	expect(hookId).toBeUndefined();
+	const { hookId: _, ...state } = aState(stored, { keyMadeAt: 6 });
+	save(context, memory, { ...state, hookId: undefined });
+	expect(memory.state?.keyMadeAt).toBe(6);
+	expect(storedState(context)).toStrictEqual(state);
 });
 
 test.each<[string, number | undefined, number | undefined, number | undefined]>([
@@ -49,10 +39,9 @@ test.each<[string, number | undefined, number | undefined, number | undefined]>(
 	['there may be nothing', undefined, undefined, undefined],
 ])('%s', (_, remembered, storedAt, expected) => {
 	const stored = aWorkflow();
-	const at = (keyMadeAt?: number) => keyMadeAt && aState(stored, { keyMadeAt });
-	const data = { 'node:Forms': at(storedAt) || {} } as unknown as IDataObject;
-	const { context } = contextOf({ ...stored, staticData: data });
-	const memory = { ...emptyMemory(), state: at(remembered) || undefined };
+	const at = (keyMadeAt?: number) => (keyMadeAt ? aState(stored, { keyMadeAt }) : undefined);
+	const memory = { ...emptyMemory(), state: at(remembered) };
+	const context = contextWith(stored, at(storedAt));
 	expect(productionState(context, memory)?.keyMadeAt).toBe(expected);
 });
 
@@ -64,7 +53,6 @@ test.each<[string, object | undefined]>([
 	['that of the workflow that this one was copied from', { workflowId: 'original' }],
 ])('%s is nothing stored', (_, odd) => {
 	const stored = aWorkflow();
-	const data = odd && { ...aState(stored), ...odd };
-	const { context } = contextOf({ ...stored, staticData: { 'node:Forms': data } as IDataObject });
-	expect(storedState(context)).toBeUndefined();
+	const data = odd && aState(stored, odd);
+	expect(storedState(contextWith(stored, data))).toBeUndefined();
 });
