@@ -17,3 +17,7 @@ export function keepLogs(type: INodeType): LogLine[] {
 	}
 	return lines;
 }
+
+/** The messages of the warnings. */
+export const warningsIn = (lines: LogLine[]): string[] =>
+	lines.filter(({ level }) => level === 'warn').map(({ message }) => message);
