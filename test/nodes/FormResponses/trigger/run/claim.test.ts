@@ -36,11 +36,9 @@ interface Run {
 
 function anN8n(options = {}) {
 	const code = aProcess(options);
-	const start = async (
-		items: Item[],
-		{ lastsMs = 0, isOldN8n, stopsAfterMs = FOREVER, onEnd }: Run = {},
-	): Promise<Verdict[]> =>
+	const start = async (items: Item[], run: Run = {}): Promise<Verdict[]> =>
 		await inRun(async (context) => {
+			const { lastsMs = 0, isOldN8n, stopsAfterMs = FOREVER, onEnd } = run;
 			const onExecutionFinish = (tell: () => Promise<unknown>) => {
 				if (lastsMs < FOREVER) void sleep(lastsMs).then(tell).then(onEnd);
 			};
@@ -102,14 +100,6 @@ describe('what waited for its run for', () => {
 		const both = Promise.all([other.start(delivered('a')), n8n.start(queuedFor(200_000))]);
 		expect(await whileTimePasses(clock, both)).toEqual([['pass'], ['told']]);
 	});
-});
-
-test('one call of the store decides, without a wait', async () => {
-	slowStore(() => 100);
-	const claiming = n8n.start(missed('a', 'b'), { lastsMs: FOREVER });
-	expect(await whileTimePasses(clock, claiming)).toEqual(['pass', 'pass']);
-	expect([storeCalls(), recorded()]).toEqual([1, ['a', 'b']]);
-	expect(clock.elapsed()).toBeLessThanOrEqual(200);
 });
 
 describe('in the process that ran it, a response', () => {
@@ -198,7 +188,7 @@ describe('after a restart, a response', () => {
 
 describe('a run that was stopped', () => {
 	test.each([delivered, missed, wanted])(
-		'before the store answered outputs nothing, and ends nothing: %#',
+		'before an answer outputs and ends nothing: %#',
 		async (kind) => {
 			slowStore(() => 100);
 			expect(await n8n.run(kind('a'), { stopsAfterMs: 50 })).toBe('again');
@@ -272,8 +262,10 @@ describe('the end of a run is recorded', () => {
 test.each<[string, Item[], string, object?]>([
 	['what was delivered pass', delivered('a'), 'pass'],
 	['what was delivered beside the trigger pass', delivered('a'), 'pass', { hasTrigger: true }],
-	['what was missed wait for another emission', missed('a'), 'again'],
+	['what was missed wait for another emission', of('missed', { tries: 2 })('a'), 'again'],
+	['what was unfinished wait for another emission', of('unfinished', { tries: 2 })('a'), 'again'],
 	['what was emitted three times in vain pass', of('missed', { tries: 3 })('a'), 'pass'],
+	['the same, where it was unfinished, pass', of('unfinished', { tries: 3 })('a'), 'pass'],
 ])('a store that does not answer lets %s', async (...row) => {
 	const [, items, expected, options] = row;
 	restart(options);
@@ -283,17 +275,22 @@ test.each<[string, Item[], string, object?]>([
 	expect(recorded()).toEqual(expected === 'pass' ? ['a'] : []);
 });
 
-test('a call of the store that fails leaves undecided only what it asked for', async () => {
-	await n8n.run(delivered('b'), { lastsMs: FOREVER });
-	restart();
-	failStore(undefined, locked);
-	expect(await n8n.run([...missed('a'), ...unfinished('b')])).toBe('pass,told');
-	expect(await n8n.run(unfinished('b'))).toBe('pass');
-});
+test.each([1, 3])(
+	'a store that fails after %i calls leaves undecided what it was asked for',
+	async (calls) => {
+		await n8n.run(delivered('b'));
+		restart();
+		failStore(...Array<undefined>(calls).fill(undefined), locked);
+		const items = [...missed('a'), ...of('unfinished', { tries: 3 })('b')];
+		expect(await n8n.run(items)).toBe('pass,told');
+		expect(await n8n.run(unfinished('b'))).toBe('done');
+	},
+);
 
-test('under load a response costs one call of the store', async () => {
+test('one call of the store decides, without a wait, and with the end of an earlier run', async () => {
 	restart({ hasTrigger: true });
 	for (let n = 0; n < 20; n++) await n8n.start(delivered(`${n}`));
+	expect(clock.elapsed()).toBe(0);
 	await clock.pass(100);
 	expect(storeCalls()).toBeLessThanOrEqual(22);
 });

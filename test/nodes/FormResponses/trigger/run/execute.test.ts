@@ -3,7 +3,7 @@ import { startClock } from '../../../../clock';
 import { ACCESS_TOKEN, API_KEY } from '../../../../in-process/credentials';
 import { emptyStores, failStore, recorded } from '../../../../in-process/deduplication';
 import { execute, type Runnable } from '../../../../in-process/execute';
-import { keepLogs } from '../../../../in-process/logs';
+import { keepLogs, warningsIn } from '../../../../in-process/logs';
 import {
 	anError,
 	aResponse,
@@ -30,24 +30,15 @@ beforeEach(() => {
 	logs = keepLogs(trigger);
 });
 
-const warnings = () => logs.filter(({ level }) => level === 'warn').map(({ message }) => message);
+const warnings = () => warningsIn(logs);
 
 /** A run of the trigger node, as a delivery or recovery starts it; the same node each time. */
-const runOf = async (
-	items: IDataObject[],
-	parameters: IDataObject = {},
-	more: Partial<Runnable> = {},
-) => {
-	const run = await execute({
-		...stored,
-		parameters: { ...stored.parameters, ...parameters } as Stored['parameters'],
-		mode: 'webhook',
-		items,
-		...more,
-	});
+async function runOf(items: IDataObject[], more: object = {}, how: Partial<Runnable> = {}) {
+	const parameters = { ...stored.parameters, ...more };
+	const run = await execute({ ...stored, parameters, mode: 'webhook', items, ...how });
 	expect(run.error).toBeUndefined();
 	return run;
-};
+}
 
 const run = async (...parameters: Parameters<typeof runOf>) => (await runOf(...parameters)).items;
 
@@ -105,14 +96,10 @@ describe('the shape of an item', () => {
 		expect(warnings()).toEqual([expect.stringContaining('"Forms": The oldest of the 25')]);
 	});
 
-	test.each<[string, IDataObject[], IDataObject[]]>([
-		['the oldest was not missed', [], recovered(page.slice(1))],
-		['the oldest had run before', pushed(page[0]), recovered(page, { isOldestShown })],
-		['they were pushed', [], pushed(...page)],
-	])('does not warn where %s', async (_, before, now) => {
-		if (before.length > 0) await run(before);
-		const items = await run(now);
-		expect(items.length).toBeGreaterThanOrEqual(23);
+	test('does not warn where the oldest had run before', async () => {
+		await run(pushed(page[0]));
+		const items = await run(recovered(page, { isOldestShown }));
+		expect(items).toHaveLength(24);
 		expect(items.every(({ json }) => !('warning' in json))).toBe(true);
 		expect(warnings()).toEqual([]);
 	});
@@ -202,9 +189,9 @@ describe('verification', () => {
 
 	test('of what the service showed is over, and it runs once even where duplicates run', async () => {
 		const shown = pushed(aResponse()).map((item) => ({ ...item, isShown: true }));
-		const parameters = { options: { skipDuplicates: false, verifyDeliveries: true } };
-		expect(await run(shown, parameters)).toHaveLength(1);
-		expect(await run(shown, parameters)).toEqual([]);
+		const options = { skipDuplicates: false, verifyDeliveries: true };
+		expect(await run(shown, { options })).toHaveLength(1);
+		expect(await run(shown, { options })).toEqual([]);
 		expect(service.sent).toEqual([]);
 	});
 
@@ -224,36 +211,29 @@ describe('verification', () => {
 	test.each([
 		['the API does not have', refused(404, anError('not_found', 'No'))],
 		['the API has for another form', ok(aResponse({ formId: OTHER_FORM_ID }))],
-	])(
-		'drops what %s without a wait, says so in the log, and leaves it to a look',
-		async (_, reply) => {
-			const { waits } = startClock();
-			service.on('GET', PATH, reply);
-			expect(await run(pushed(aResponse()), verifying)).toEqual([]);
-			expect([service.sent.length, waits, recorded()]).toEqual([1, [], []]);
-			expect(warnings()).toEqual([expect.stringMatching(/^A delivery was dropped/)]);
-			expect(await run(recovered([aResponse()]), verifying)).toHaveLength(1);
-			expect(service.sent).toHaveLength(1);
-		},
-	);
+	])('drops what %s without a wait, says so, and leaves it to a look', async (_, reply) => {
+		const { waits } = startClock();
+		service.on('GET', PATH, reply);
+		expect(await run(pushed(aResponse()), verifying)).toEqual([]);
+		expect([waits, recorded()]).toEqual([[], []]);
+		expect(warnings()).toEqual([expect.stringMatching(/^A delivery was dropped/)]);
+		expect(await run(recovered([aResponse()]), verifying)).toHaveLength(1);
+		expect(service.sent).toHaveLength(1);
+	});
 
 	test.each([
 		['403', refused(403, anError('insufficient_scope', 'No')), /lacks the scope responses:read/],
 		['404 of another server', refused(404, '<html>'), /404 with an HTML page/],
-	])(
-		'that is answered %s fails the run, so that it can be retried; nothing is recorded',
-		async (...row) => {
-			const [, reply, expected] = row;
-			service.always('GET', PATH, reply);
-			const mode = 'webhook';
-			const failing = { ...aWorkflow(verifying), mode, items: pushed(aResponse()) } as const;
-			const { error } = await execute(failing);
-			expect(error?.message).toMatch(expected);
-			const { items } = await execute({ ...failing, onError: 'continueRegularOutput' });
-			// It never passes on what came in.
-			const message = expect.stringMatching(expected) as unknown;
-			expect(items).toEqual([{ json: { error: { message } }, pairedItem: { item: 0 } }]);
-			expect(recorded()).toEqual([]);
-		},
-	);
+	])('that is answered %s fails the run, which can be retried', async (_, reply, expected) => {
+		service.always('GET', PATH, reply);
+		const mode = 'webhook';
+		const failing = { ...aWorkflow(verifying), mode, items: pushed(aResponse()) } as const;
+		const { error } = await execute(failing);
+		expect(error?.message).toMatch(expected);
+		const { items } = await execute({ ...failing, onError: 'continueRegularOutput' });
+		// It never passes on what came in.
+		const message = expect.stringMatching(expected) as unknown;
+		expect(items).toEqual([{ json: { error: { message } }, pairedItem: { item: 0 } }]);
+		expect(recorded()).toEqual([]);
+	});
 });
