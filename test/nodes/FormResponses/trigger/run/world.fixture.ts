@@ -67,9 +67,6 @@ class Schedule {
 	}
 }
 
-/** With what knows the time of a process, or what it waits for. */
-const MODULES = ['recover/emission', 'run/execute'];
-
 type Code = typeof Emission & typeof Execute;
 
 interface Run {
@@ -122,8 +119,6 @@ export async function play(seed: number, count: number, workers: number) {
 	const byKey = new Map<string, Response>();
 	let isPending: (key: string) => boolean = () => false;
 	const listed: Response[] = [];
-	/** Executions without items, and starts of main. */
-	const tally = { empty: 0, starts: 0 };
 	let jobs: Run[] = [];
 	let row: string[] = [];
 
@@ -156,16 +151,17 @@ export async function play(seed: number, count: number, workers: number) {
 					endWithin: async (ms: number, _: unknown, work: () => Promise<unknown>) =>
 						await this.endWithin(ms, work),
 				}));
-				const load = (path: string) =>
-					jest.requireActual<Code>(`../../../../../nodes/FormResponses/trigger/${path}`);
-				this.code = Object.assign({}, ...MODULES.map(load)) as Code;
+				// With what knows the time of a process, or what it waits for.
+				const path = '../../../../../nodes/FormResponses/trigger';
+				const emission = jest.requireActual<typeof Emission>(`${path}/recover/emission`);
+				const run = jest.requireActual<typeof Execute>(`${path}/run/execute`);
+				this.code = { ...emission, ...run };
 			});
 		}
 
 		async endWithin(ms: number, work: () => Promise<unknown>) {
-			const end = this.sleep(ms).then(() =>
-				Promise.reject(new n8nWorkflow.UnexpectedError('Late')),
-			);
+			const late = new n8nWorkflow.UnexpectedError('Late');
+			const end = this.sleep(ms).then(() => Promise.reject(late));
 			return await Promise.race(ms > 0 ? [work(), end] : [end]);
 		}
 
@@ -263,7 +259,6 @@ export async function play(seed: number, count: number, workers: number) {
 				isUnasked: process.failedAt === schedule.now,
 			});
 		}
-		if (items.length === 0) tally.empty++;
 	}
 
 	/** n8n's part of a run; the package's is the trigger node's `execute`. */
@@ -322,7 +317,6 @@ export async function play(seed: number, count: number, workers: number) {
 
 	/** The trigger, but for what it asks the service. */
 	function startMain() {
-		tally.starts++;
 		const { life, code, memory } = main;
 		let looks = 0;
 		let before: string[] = [];
@@ -331,11 +325,9 @@ export async function play(seed: number, count: number, workers: number) {
 			getWorkflowStaticData: () => ({}),
 			helpers: {
 				createDeferredPromise() {
-					const done = {};
-					const promise = new Promise((resolve, reject) =>
-						Object.assign(done, { resolve, reject }),
-					);
-					return Object.assign(done, { promise });
+					let done!: Done;
+					const promise = new Promise((resolve, reject) => (done = { resolve, reject }));
+					return { ...done, promise };
 				},
 			},
 			emit([items]: INodeExecutionData[][], _: unknown, done: Done) {
@@ -351,8 +343,8 @@ export async function play(seed: number, count: number, workers: number) {
 			const page = listed.slice(-PAGE).reverse();
 			const newest = page.map(({ envelope }) => envelope);
 			const keys = newest.map(responseKey);
-			for (const [index, one] of page.entries())
-				if (!memory.known.has(keys[index])) [one.isSeen, one.isForgotten] = [true, false];
+			const unknown = page.filter((_, index) => !memory.known.has(keys[index]));
+			for (const one of unknown) [one.isSeen, one.isForgotten] = [true, false];
 			const about = { isPolling: false, isFirst: looks++ === 0 };
 			const { missed, isOldestShown } = decide({
 				...{ newest, before, start: { baseline: [] }, isHandled, ...about },
@@ -392,18 +384,16 @@ export async function play(seed: number, count: number, workers: number) {
 		const response: Response = { at: time, envelope, outputs: [] };
 		all.push(response);
 		byKey.set(responseKey(envelope), response);
+		schedule.at(time, () => listed.push(response));
 		const isDelivered = !fate.chance(0.08);
 		const isTwice = fate.chance(0.1);
 		const isSame = fate.chance(0.3);
-		const delay = fate.between(20, 400);
+		const at = time + fate.between(20, 400);
 		const later = isSame ? fate.between(0, 5) : fate.between(5, 60) * SECOND;
-		const first = fate.oneOf(webs);
-		const other = fate.oneOf(webs);
+		const [first, other] = [fate.oneOf(webs), fate.oneOf(webs)];
 		const second = isSame ? webs[(webs.indexOf(first) + 1) % webs.length] : other;
-		schedule.at(time, () => listed.push(response));
-		if (!isDelivered) return;
-		schedule.at(time + delay, () => deliver(response, first));
-		if (isTwice) schedule.at(time + delay + later, () => deliver(response, second));
+		if (isDelivered) schedule.at(at, () => deliver(response, first));
+		if (isDelivered && isTwice) schedule.at(at + later, () => deliver(response, second));
 	}
 
 	function harm(time: number) {
@@ -416,8 +406,7 @@ export async function play(seed: number, count: number, workers: number) {
 		const killAgain = (who: Process) => {
 			const ms = fate.between(5, 60) * SECOND;
 			const again = time + ms + fate.between(0, 15) * SECOND;
-			schedule.at(time, () => who.kill(ms));
-			schedule.at(again, () => who.kill(ms));
+			for (const when of [time, again]) schedule.at(when, () => who.kill(ms));
 		};
 		/** Longer than an emission waits for news of its run. */
 		const outage = () => {
@@ -475,29 +464,26 @@ export async function play(seed: number, count: number, workers: number) {
 		return time + 60 * MINUTE;
 	}
 
+	/**
+	 * How many responses had this fate:
+	 *
+	 * - `lost`: a look saw them, and no run put them out.
+	 * - `cut`: every run that put them out was killed within its first ten seconds.
+	 * - `gone`: as these two, but out of the page before a main process looked, or the next one did.
+	 * - `unheard`: as these two, and the queue was lost: n8n never tells that the last run was cut off.
+	 * - `same`: twice, as two processes were given them at the same instant.
+	 * - `failed`: twice, as the store failed.
+	 * - `edge`: twice, as n8n was killed when the first run had just ended, or had just lasted for ten seconds.
+	 * - `twice`: for no such reason.
+	 */
 	function balance() {
-		const result = {
-			/** A look saw them, and no run put them out. */
-			lost: 0,
-			/** Every run that put them out was killed within its first ten seconds. */
-			cut: 0,
-			/** As these two, but out of the page before a main process looked, or the next one did. */
-			gone: 0,
-			/** As these two, and the queue was lost: n8n never tells that the last run was cut off. */
-			unheard: 0,
-			twice: 0,
-			/** Twice, as two processes were given them at the same instant. */
-			same: 0,
-			/** Twice, as the store failed. */
-			failed: 0,
-			/** Twice, as n8n was killed when the first run had just ended, or had just lasted for ten seconds. */
-			edge: 0,
-		};
+		const result = { lost: 0, cut: 0, gone: 0, unheard: 0, twice: 0, same: 0, failed: 0, edge: 0 };
 		const isCut = ({ at, run }: Output) =>
 			run.killedAt !== undefined && run.killedAt - at < timing.shortRunMs;
-		const isEdge = ({
-			run: { endedAt = Infinity, countsAsEndedAt = Infinity, hostDiedAt },
-		}: Output) => (hostDiedAt ?? Infinity) < Math.min(endedAt, countsAsEndedAt) + END_WRITTEN_MS;
+		const isEdge = ({ run }: Output) => {
+			const { endedAt = Infinity, countsAsEndedAt = Infinity, hostDiedAt = Infinity } = run;
+			return hostDiedAt < Math.min(endedAt, countsAsEndedAt) + END_WRITTEN_MS;
+		};
 		function fateOf(one: Response): keyof typeof result | undefined {
 			const { outputs } = one;
 			const first = outputs.findIndex((output) => !isCut(output));
@@ -518,7 +504,7 @@ export async function play(seed: number, count: number, workers: number) {
 			const what = fateOf(one);
 			if (what) result[what]++;
 		}
-		return { responses: all.length, ...result, ...tally };
+		return { responses: all.length, ...result };
 	}
 
 	const end = plan();
