@@ -45,32 +45,23 @@ const noReport = { status: 'success', data: {} } as unknown as Partial<IRun>;
 
 const ids = (...numbers: number[]) => numbers.map((n) => idOf(n, 2));
 
-test.each([false, true])(
-	'one run with all, oldest first, told whether the oldest is shown: %s',
-	async (isOldestShown) => {
-		const { add, emitted, pass } = anEmission();
-		add(missed, isOldestShown);
-		await pass(10);
-		expect(emitted).toHaveLength(1);
-		expect(emitted[0].items).toMatchObject(recovered(missed, { isOldestShown }));
-		expect(emitted[0].items.map(({ tries, isUnfinished }) => [tries, isUnfinished])).toEqual(
-			Array(3).fill([0, false]),
-		);
-	},
-);
-
-test('what waits for its delivery is emitted in time, also where the clock of the machine is set back', async () => {
-	const { addOfHook, emitted, pass } = anEmission();
-	addOfHook();
-	clock.step(-3 * 60 * MINUTE);
-	await pass(16.5 * SECOND + 10);
-	expect(emitted).toHaveLength(1);
+test.each([false, true])('one run with all, the oldest first: %s', async (isOldestShown) => {
+	const { add, emitted, pass } = anEmission();
+	add(missed, isOldestShown);
+	await pass(10);
+	const items = recovered(missed, { isOldestShown, tries: 0, isUnfinished: false });
+	expect(emitted).toMatchObject([{ items }]);
 });
 
-test('what waits for its delivery is emitted once, in time, also where a timer ends before its time', async () => {
-	clock = startClock({ standing: true, early: 2 });
+test.each([
+	['the clock of the machine is set back', 0, -3 * 60 * MINUTE],
+	['a timer ends before its time', 2, 0],
+])('what waits for its delivery is emitted once, in time, also where %s', async (...row) => {
+	const [, early, step] = row;
+	clock = startClock({ standing: true, early });
 	const { addOfHook, ids: idsOf, pass } = anEmission();
 	addOfHook();
+	clock.step(step);
 	await pass(16.5 * SECOND + 10);
 	expect(idsOf()).toEqual([ids(1, 2, 3)]);
 });
@@ -126,71 +117,34 @@ test('a delivery that came meanwhile is not emitted, and the hook is told how ma
 	expect([keys.some(isPending), late]).toEqual([false, [2]]);
 });
 
-test.each<[string, OnEmit, number, number | undefined]>([
-	['output all', () => aRun(3), 3, undefined],
-	['failed later in the workflow', () => aRun(3, { status: 'error' }), 3, undefined],
-	['does not tell what it output', () => aRun(0, noReport), 0, 30],
-	['failed in the trigger', () => aRun(0, { ...noReport, status: 'error' }), 0, 5],
-	['n8n refused', () => undefined, 0, 5],
-	['n8n could not store', async () => await Promise.reject(new Error('full')), 0, 5],
-	['is never heard of', lostRun, 0, 300],
-])('a run that %s: %#', async (what, onEmit, known, againAfter) => {
-	const logs = keepLogs(trigger);
-	const isRejected = what === 'n8n could not store';
-	const emission = anEmission(onEmit);
-	emission.add();
-	await emission.pass(10);
-	expect(emission.known()).toBe(known);
-	expect(keys.every(emission.isPending)).toBe(known === 0);
-	const warnings = logs.map(({ level, message }) => `${level}: ${message}`);
-	const isTold = expect.stringMatching(
-		/^warn: A run with 3 responses could not .*: full/,
-	) as string;
-	expect(warnings).toEqual(isRejected ? [isTold] : []);
-	await emission.pass(((againAfter ?? 301) - 1) * SECOND);
-	emission.emitDue();
-	expect(emission.emitted).toHaveLength(1);
-	await emission.pass(2 * SECOND);
-	emission.emitDue();
-	expect(emission.emitted).toHaveLength(againAfter === undefined ? 1 : 2);
+test('what a run could not ask for comes again after 5 seconds, and what another began after 30', async () => {
+	const told = { begunElsewhere: '0', toEmitAgain: '2' };
+	const runs = [aRun(1, {}, told), aRun(1), aRun(1)];
+	const { add, emitted, ids: idsOf, known, pass } = anEmission(() => runs.shift());
+	add(missed, true);
+	await pass(6 * SECOND);
+	expect([idsOf(), known()]).toEqual([[ids(1, 2, 3), ids(3)], 2]);
+	await pass(23 * SECOND);
+	expect(emitted).toHaveLength(2);
+	await pass(2 * SECOND);
+	expect([idsOf().slice(2), known()]).toEqual([[ids(1)], 3]);
+	const repeated = { isUnfinished: true, isOldestShown: true, tries: 0 };
+	expect(emitted[2].items).toMatchObject([repeated]);
+	await pass(10 * MINUTE);
+	expect(emitted).toHaveLength(3);
 });
 
-describe('what a run tells', () => {
-	const ends = (...runs: IRun[]): OnEmit => {
-		const left = [...runs];
-		return () => left.shift();
-	};
-
-	test('what it could not ask for comes again after 5 seconds, and what another began after 30', async () => {
-		const told = { begunElsewhere: '0', toEmitAgain: '2' };
-		const onEmit = ends(aRun(1, {}, told), aRun(1), aRun(1));
-		const { add, emitted, ids: idsOf, known, pass } = anEmission(onEmit);
-		add(missed, true);
-		await pass(6 * SECOND);
-		expect([idsOf(), known()]).toEqual([[ids(1, 2, 3), ids(3)], 2]);
-		await pass(23 * SECOND);
-		expect(emitted).toHaveLength(2);
-		await pass(2 * SECOND);
-		expect([idsOf().slice(2), known()]).toEqual([[ids(1)], 3]);
-		const repeated = { isUnfinished: true, isOldestShown: true, tries: 0 };
-		expect(emitted[2].items).toMatchObject([repeated]);
-		await pass(10 * MINUTE);
-		expect(emitted).toHaveLength(3);
-	});
-
-	test('is believed also after it was emitted again, but plans nothing twice', async () => {
-		const late: Array<(run: IRun) => void> = [];
-		const { add, emitDue, emitted, known, isPending, pass } = anEmission(
-			async () => await new Promise<IRun>((resolve) => late.push(resolve)),
-		);
-		add();
-		await pass(5 * MINUTE + 10);
-		emitDue();
-		expect(emitted.map(({ items }) => items[0].tries)).toEqual([0, 0]);
-		late[0](aRun(1, {}, { begunElsewhere: '1', toEmitAgain: '2' }));
-		await pass(MINUTE);
-		expect([emitted.length, known(), keys.map(isPending)]).toEqual([2, 1, [false, true, true]]);
-	});
+test('what a run tells is believed also after it was emitted again, but plans nothing twice', async () => {
+	const late: Array<(run: IRun) => void> = [];
+	const onEmit = async () => await new Promise<IRun>((resolve) => late.push(resolve));
+	const { add, emitDue, emitted, known, isPending, pass } = anEmission(onEmit);
+	add();
+	await pass(5 * MINUTE + 10);
+	emitDue();
+	expect(emitted.map(({ items }) => items[0].tries)).toEqual([0, 0]);
+	late[0](aRun(1, {}, { begunElsewhere: '1', toEmitAgain: '2' }));
+	await pass(MINUTE);
+	expect([emitted.length, known(), keys.map(isPending)]).toEqual([2, 1, [false, true, true]]);
 });
 
 test('a trigger that n8n closed or replaced emits nothing', async () => {
@@ -216,6 +170,7 @@ test.each([
 	emission.add();
 	await emission.pass(SECOND);
 	expect([logs.length, emission.emitted.length]).toEqual([warnings, 1]);
+	for (const { message } of logs) expect(message).toMatch(/^A run with 3 .*: timed out/);
 	await emission.pass(MINUTE);
 	expect(keys.filter(emission.isPending)).toEqual(keys.slice(0, warnings));
 });

@@ -3,7 +3,6 @@ import {
 	lookInterval,
 	untilNextLookMs,
 } from '../../../../../nodes/FormResponses/trigger/recover/pace';
-import { retryMs } from '../../../../../nodes/FormResponses/trigger/timing';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -60,8 +59,4 @@ test.each<[number, number, number]>([
 ])('after %i failures, with %i ms between looks, the next look comes %i ms later', (...row) => {
 	const [failures, intervalMs, expected] = row;
 	expect(untilNextLookMs(failures, intervalMs)).toBe(expected);
-});
-
-test('a first try comes as soon as one after a failure', () => {
-	expect(retryMs(0)).toBe(retryMs(1));
 });
