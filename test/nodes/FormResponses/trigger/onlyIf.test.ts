@@ -18,46 +18,39 @@ const onlyIf = (...conditions: IDataObject[]) => ({ options: { onlyIf: { conditi
 const rating = { label: 'Rating', value: 'Poor' };
 const isPoor = onlyIf(rating);
 
-test.each<[label: string, operation: string, value: string, answers: string[], boolean]>([
-	['Rating', 'equals', ' poor', ['Poor'], true],
-	[' RATING', 'equals', 'Poor', ['Poor '], true],
-	['f-1', 'equals', 'Poor', ['Poor'], true],
-	['Rating', 'equals', 'Poor', ['Very poor'], false],
-	['Rating', 'equals', 'Poor', [], false],
-	['Other', 'equals', 'Poor', ['Poor'], false],
-	['Rating', 'equals', 'Poor', ['Good', 'Poor'], true],
-	['Rating', 'notEquals', 'Poor', ['Good', 'Poor'], false],
-	['Rating', 'notEquals', 'Poor', ['Good'], true],
-	['Rating', 'notEquals', 'Poor', [], true],
-	['Rating', 'contains', 'app', ['Website, App'], true],
-	['Rating', 'contains', 'app', ['Website'], false],
-	['Rating', 'exists', '', ['x'], true],
-	['Rating', 'exists', '', [' '], false],
-	['Rating', 'exists', '', [], false],
-	['Rating', 'isEmpty', '', [], true],
-	['Rating', 'isEmpty', '', [''], true],
-	['Rating', 'isEmpty', '', ['x'], false],
-	['Rating', 'greater', '9', ['10'], true],
-	['Rating', 'greater', '10', ['10'], false],
-	['Rating', 'less', '10', ['9'], true],
-	['Rating', 'less', '10', ['-1e3'], true],
-	['Rating', 'less', '10', [], false],
-	['Rating', 'less', '10', [''], false],
-	['Rating', 'equals', '0', [''], false],
-	['Rating', 'greater', '10', [''], false],
-	['Rating', 'equals', '5', ['05.0'], true],
-	['Rating', 'notEquals', '5', ['5.0'], false],
-	['Rating', 'greater', '9', ['n/a'], false],
-	['Rating', 'less', '9', ['n/a'], false],
-	['Rating', 'greater', 'b', ['a'], false],
-	['Rating', 'greater', 'a', ['b'], true],
-	['Rating', 'less', 'b', [''], false],
-	['Rating', 'less', 'b', ['b'], false],
-	['Rating', 'greater', '2026-01-31', ['2026-02-01'], true],
-	['Rating', 'less', '2026-01-31', ['2026-02-01'], false],
-])('"%s" %s "%s" of %j: %s', (label, operation, value, answers, expected) => {
-	const response = aResponse({ answers: rated(...answers) });
-	expect(meets(response, [{ label, operation, value }])).toBe(expected);
+const NONE: string[] = [];
+
+/** Answers to the question that meet the condition, and those that do not. */
+test.each<[operation: string, value: string, meeting: string[][], others: string[][]]>([
+	['equals', ' poor', [['Poor'], ['Poor '], ['Good', 'Poor']], [['Very poor'], NONE]],
+	['equals', '0', [['0']], [['']]],
+	['equals', '5', [['05.0']], [['6']]],
+	['notEquals', 'Poor', [['Good'], NONE], [['Good', 'Poor']]],
+	['notEquals', '5', [['6']], [['5.0']]],
+	['contains', 'app', [['Website, App']], [['Website']]],
+	['exists', '', [['x']], [[' '], NONE]],
+	['isEmpty', '', [[''], NONE], [['x']]],
+	['greater', '9', [['10']], [['n/a']]],
+	['greater', '10', [['11']], [['10'], ['']]],
+	['less', '10', [['9'], ['-1e3']], [[''], ['n/a'], NONE]],
+	['greater', 'a', [['b']], [['a']]],
+	['less', 'b', [['a']], [[''], ['b'], ['c']]],
+	['greater', '2026-01-31', [['2026-02-01']], [['2026-01-30']]],
+	['less', '2026-01-31', [['2026-01-30']], [['2026-02-01']]],
+])('%s "%s": %j, not %j', (operation, value, meeting, others) => {
+	const isMet = (answers: string[]) =>
+		meets(aResponse({ answers: rated(...answers) }), [{ label: 'Rating', operation, value }]);
+	expect(meeting.map(isMet)).toEqual(meeting.map(() => true));
+	expect(others.map(isMet)).toEqual(others.map(() => false));
+});
+
+test.each([
+	[' RATING', true],
+	['f-1', true],
+	['Other', false],
+])('a condition on "%s" is one on the rating: %s', (label, isRating) => {
+	const response = aResponse({ answers: rated('Poor') });
+	expect(meets(response, [{ label, operation: 'equals', value: 'Poor' }])).toBe(isRating);
 });
 
 test('a number is compared as the service stored it, where its text is another', () => {

@@ -1,22 +1,14 @@
-import type { IDataObject, INodeType } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import type * as Node from '../../../../nodes/FormResponses/FormResponsesTrigger.node';
 import { FormResponsesTrigger } from '../../../../nodes/FormResponses/FormResponsesTrigger.node';
 import { received, type Received } from '../../../../nodes/FormResponses/trigger/received';
-import { receive } from '../../../../nodes/FormResponses/trigger/receive/receive';
-import { recover } from '../../../../nodes/FormResponses/trigger/recover/recover';
-import { execute } from '../../../../nodes/FormResponses/trigger/run/execute';
-import type { Memories, NodeContext } from '../../../../nodes/FormResponses/trigger/state/memory';
-import { memoryOf } from '../../../../nodes/FormResponses/trigger/state/memory';
 import type { TriggerState } from '../../../../nodes/FormResponses/trigger/state/state';
-import {
-	resumes,
-	subscribe,
-	unsubscribe,
-} from '../../../../nodes/FormResponses/trigger/subscribe/subscription';
+import type { ResponseEnvelope } from '../../../../nodes/FormResponses/transport/types';
 import type { Clock } from '../../../clock';
 import { activate } from '../../../in-process/hook';
+import { inNewProcess } from '../../../in-process/process';
 import { queryOf } from '../../../in-process/webhook';
 import { NODE_NAME, type Stored } from '../../../in-process/workflow';
-import type { ResponseEnvelope } from '../../../../nodes/FormResponses/transport/types';
 import { aHook, FORM_ID, idOf } from '../../../samples';
 import { refused, type FakeService } from '../../../service';
 
@@ -37,42 +29,13 @@ export function aWorkflow(parameters: IDataObject = {}, more: Partial<Stored> = 
 	};
 }
 
-/** The trigger in a process of n8n that remembers nothing of what others do. */
-function aProcess(all: Memories = new Map()): INodeType {
-	const of = (context: NodeContext) => memoryOf(context, all);
-	const type = new FormResponsesTrigger();
-	const methods: Pick<INodeType, 'webhookMethods' | 'webhook' | 'trigger' | 'execute'> = {
-		webhookMethods: {
-			default: {
-				checkExists: async function () {
-					return await resumes(this, of(this));
-				},
-				create: async function () {
-					return await subscribe(this, of(this));
-				},
-				delete: async function () {
-					return await unsubscribe(this, of(this));
-				},
-			},
-		},
-		webhook: async function () {
-			return await receive(this, of(this));
-		},
-		trigger: async function () {
-			return await recover(this, of(this));
-		},
-		execute: async function () {
-			return await execute(this, of(this));
-		},
-	};
-	return Object.assign(type, methods);
-}
-
 /** The same workflow in another process of n8n: it knows what is stored, and nothing else. */
-export const inAnotherProcess = (stored: Stored): Stored => ({
-	...structuredClone({ ...stored, type: undefined }),
-	type: aProcess(),
-});
+export function inAnotherProcess(stored: Stored): Stored {
+	const path = '../../../../nodes/FormResponses/FormResponsesTrigger.node';
+	const code = inNewProcess(() => jest.requireActual<typeof Node>(path));
+	const rest = structuredClone({ ...stored, type: undefined });
+	return { ...rest, type: new code.FormResponsesTrigger() };
+}
 
 /** What the node has stored; undefined where it has nothing. */
 export function stateIn({ staticData }: Stored): TriggerState | undefined {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { IRun } from 'n8n-workflow';
 import { responseKey } from '../../../../../nodes/FormResponses/transport/responseKey';
 import {
@@ -46,13 +45,8 @@ describe('of four responses are missed', () => {
 		expect(missedIn(since, baseline)).toEqual(keysOf(...expected));
 	});
 
-	test('those that are not known, in the order of the form', () => {
-		fc.assert(
-			fc.property(fc.subarray([1, 2, 3, 4]), fc.subarray([1, 2, 3, 4]), (before, known) => {
-				const left = [1, 2, 3, 4].filter((n) => !before.includes(n) && !known.includes(n));
-				expect(missedIn('', keysOf(...before), keysOf(...known))).toEqual(keysOf(...left));
-			}),
-		);
+	test('those that neither were there before nor are known', () => {
+		expect(missedIn('', keysOf(2), keysOf(4))).toEqual(keysOf(1, 3));
 	});
 });
 
@@ -70,12 +64,9 @@ test.each<[string, Partial<typeof first>, number[], number[]]>([
 	expect(waits.map((ms) => ms / SECOND)).toEqual(expected);
 });
 
-const silent = (status: string): IRun => ({ status, data: {} }) as unknown as IRun;
+const silent = (status: string, data: unknown = {}) => ({ status, data }) as IRun;
 /** Another node of the workflow has n8n keep something of the run. */
-const foreign = {
-	status: 'success',
-	data: { resultData: { metadata: { customer: '7' } } },
-} as unknown as IRun;
+const foreign = silent('success', { resultData: { metadata: { customer: '7' } } });
 
 describe('what became of what was emitted', () => {
 	test.each<[string, IRun | undefined, Fate, Fate]>([
@@ -101,11 +92,9 @@ describe('what became of what was emitted', () => {
 		expect(fatesOf(run, emitted).join(' ')).toBe(`over told again ${left} told again`);
 	});
 
-	test.each([
-		[aRun(1, {}, { arrivedResponses: '1' }), 'over left left'],
-		[aRun(0, {}, { arrivedResponses: '1', toEmitAgain: '0' }), 'again left left'],
-	])('what n8n did not give to a run comes again: %#', (run, expected) => {
-		expect(fatesOf(run, [aPending(), aPending(), aPending()]).join(' ')).toBe(expected);
+	test('what n8n did not give to a run comes again', () => {
+		const run = aRun(0, {}, { arrivedResponses: '1', toEmitAgain: '0' });
+		expect(fatesOf(run, [aPending(), aPending()])).toEqual(['again', 'left']);
 	});
 });
 
