@@ -10,7 +10,7 @@ import { inNewProcess } from '../../../in-process/process';
 import { queryOf } from '../../../in-process/webhook';
 import { NODE_NAME, type Stored } from '../../../in-process/workflow';
 import { aHook, FORM_ID, idOf } from '../../../samples';
-import { refused, type FakeService } from '../../../service';
+import { refused, type FakeService, type Reply } from '../../../service';
 
 export const trigger = new FormResponsesTrigger();
 
@@ -47,15 +47,12 @@ export function stateIn({ staticData }: Stored): TriggerState | undefined {
 export function serveHooks(
 	service: FakeService,
 	createdAt = () => '2026-03-01T12:00:00.000Z',
-	isRefused = () => false,
-	refusal = () => refused(503),
+	refusal: () => Reply | undefined = () => undefined,
 ) {
 	let made = 0;
-	service.always('POST', '/hooks', ({ body }) => {
-		if (isRefused()) return refusal();
-		const { formId, targetUrl } = body as { formId: string; targetUrl: string };
-		return refused(201, aHook({ id: idOf(++made, 5), formId, targetUrl, createdAt: createdAt() }));
-	});
+	const make = (body: unknown) =>
+		refused(201, aHook({ ...(body as object), id: idOf(++made, 5), createdAt: createdAt() }));
+	service.always('POST', '/hooks', ({ body }) => refusal() ?? make(body));
 	service.always('DELETE', /^\/hooks\//, refused(204));
 }
 

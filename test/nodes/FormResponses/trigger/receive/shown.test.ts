@@ -132,14 +132,6 @@ describe('what a key brings that is not the live one', () => {
 		const spare = await whileTimePasses(clock, spares);
 		expect([live.run?.length, spare.run, spare.status, asked()]).toEqual([1, undefined, 200, 0]);
 	});
-
-	test('where n8n could not store the execution, it runs when it comes again', async () => {
-		await publish();
-		show(service, [responseAt(0)]);
-		const delivery = { body: responseAt(0), query: keyMade(-HOUR) };
-		await deliver(stored, { ...delivery, isStoreDown: true });
-		expect((await deliver(stored, delivery)).run).toHaveLength(1);
-	});
 });
 
 describe('bounds', () => {

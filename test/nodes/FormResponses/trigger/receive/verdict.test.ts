@@ -16,33 +16,17 @@ const ANYTHING = { isTaken: true, isAgain: true, isSuperfluous: true, isCurrent:
 const statusOf = (verdict: Verdict) => (typeof verdict === 'string' ? verdict : verdict[0]);
 
 test.each<[string, Facts, number | 'run' | 'ask']>([
-	[
-		'another event, also where the node polls',
-		{ ...OTHER, isCompletion: false, isPolling: true },
-		200,
-	],
+	['another event, whatever the node does', { ...LIVE, isCompletion: false, isPolling: true }, 200],
 	['the node polls', { ...LIVE, ...ANYTHING, isPolling: true }, 410],
-	[
-		"a test listener's own key, whatever was delivered",
-		{ ...LIVE, ...ANYTHING, isTest: true, isOwnForm: false },
-		'run',
-	],
-	['any other key at a test listener', { ...OTHER, isTest: true, isTaken: true }, 410],
+	["a test's own key", { ...LIVE, ...ANYTHING, isTest: true, isOwnForm: false }, 'run'],
+	['any other key at a test', { ...OTHER, isTest: true, isTaken: true }, 410],
 	['another form with the live key', { ...LIVE, ...ANYTHING, isOwnForm: false }, 403],
 	['another form with any other key', { ...OTHER, isOwnForm: false }, 410],
 	['the live key, again', { ...LIVE, isAgain: true }, 200],
-	[
-		'the live key, again, where duplicates run',
-		{ ...LIVE, isAgain: true, skipsDuplicates: false },
-		'run',
-	],
+	['the same, where duplicates run', { ...LIVE, isAgain: true, skipsDuplicates: false }, 'run'],
 	['the live key, again, but not lately', { ...LIVE, isTaken: true }, 'run'],
 	['the live key, however old the response is', { ...LIVE, isCurrent: false }, 'run'],
-	[
-		'a superfluous hook, whose response was taken',
-		{ ...OTHER, isSuperfluous: true, isTaken: true },
-		410,
-	],
+	['a hook that is superfluous', { ...OTHER, isSuperfluous: true, isTaken: true }, 410],
 	['any other key, for what was taken', { ...OTHER, isTaken: true, isAgain: true }, 200],
 	['the same, where duplicates run', { ...OTHER, isTaken: true, skipsDuplicates: false }, 200],
 	['any other key, for what is too old', { ...OTHER, isCurrent: false }, 200],

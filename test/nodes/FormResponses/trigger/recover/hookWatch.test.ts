@@ -27,15 +27,17 @@ afterEach(async () => {
 const [first] = responsesOf(1, SINCE);
 
 /** What happened to hooks, by their numbers: `+1` made, `-1` removed. */
-const hooks = () => {
+function hooks() {
 	let made = 0;
-	return scene.service
-		.calls()
-		.filter((call) => !call.startsWith('GET'))
-		.map((call) => (call.startsWith('POST') ? `+${++made}` : `-${Number(call.slice(-12))}`));
-};
+	const changes = scene.service.calls().filter((call) => !call.startsWith('GET'));
+	return changes.map((call) => (/^POST/.test(call) ? `+${++made}` : `-${Number(call.slice(-12))}`));
+}
 
-const failures = () => scene.trigger.failures.map(({ message }) => message);
+/** There is one failed execution, which says so. */
+function expectFailure(message: RegExp) {
+	const failures = scene.trigger.failures.map((one) => one.message);
+	expect(failures).toEqual([expect.stringMatching(message)]);
+}
 
 /** Starts n8n, and lets the first look pass. */
 async function begin(options?: Parameters<Scene['start']>[0]) {
@@ -54,56 +56,48 @@ async function bring(body: ResponseEnvelope, hook = 1) {
 	return answer;
 }
 
-describe('a hook that brings each response', () => {
-	test.each<[string, number, number]>([
-		['before its look stops to wait for it', 5, 0],
-		['a minute and a half after its look', 90, 10],
-	])('%s is never in doubt', async (_, seconds, runs) => {
-		await begin();
-		scene.isBusy = true;
-		for (let n = 0; n < 10; n++) {
-			const looks = scene.looks.length;
-			for (; scene.looks.length === looks; await scene.clock.pass(seconds * 1_000)) {
-				scene.trigger.tick();
-				await scene.clock.pass(0);
-			}
-			await bring(scene.responses[0]);
-			await scene.minutes(1);
+test.each<[string, number, number]>([
+	['before its look stops to wait for it', 5, 0],
+	['a minute and a half after its look', 90, 10],
+])('a hook that brings each response %s is never in doubt', async (_, seconds, runs) => {
+	await begin();
+	scene.isBusy = true;
+	for (let n = 0; n < 10; n++) {
+		const looks = scene.looks.length;
+		for (; scene.looks.length === looks; await scene.clock.pass(seconds * 1_000)) {
+			scene.trigger.tick();
+			await scene.clock.pass(0);
 		}
-		expect(scene.trigger.runs).toHaveLength(runs);
-		expect(hooks()).toEqual(['+1']);
-		expect(logs.filter(({ level }) => level !== 'debug')).toEqual([]);
-	});
+		await bring(scene.responses[0]);
+		await scene.minutes(1);
+	}
+	expect(scene.trigger.runs).toHaveLength(runs);
+	expect(hooks()).toEqual(['+1']);
+	expect(logs.filter(({ level }) => level !== 'debug')).toEqual([]);
 });
 
 describe('a hook that brings nothing while responses come', () => {
-	/** Lets time pass, with a response at each look; a spare brings the newest each minute. */
-	async function live(minutes: number, spareBrings = false) {
-		for (let n = 0; n < minutes; n++) {
-			await scene.minutes(1);
-			const made = targetsOf(scene.service).length;
-			if (spareBrings && made > 1) await bring(scene.responses[0], made);
-		}
-	}
-
 	beforeEach(async () => {
 		await begin();
 		scene.isBusy = true;
 	});
 
 	test('stays: what is missed runs by looks, and after 15 minutes one spare is made beside it', async () => {
-		await live(16);
+		await scene.minutes(16);
 		expect(scene.trigger.runs).toHaveLength(scene.looks.length - 1);
 		expect(hooks()).toEqual(['+1']);
-		await live(2);
+		await scene.minutes(2);
 		expect(hooks()).toEqual(['+1', '+2']);
 		expect(logs.map(({ level, message }) => [level, message])).toEqual([
 			['info', expect.stringMatching(/^"Forms" made a hook beside the one that it doubts/)],
 			['warn', expect.stringMatching(/could not get its responses delivered.*did not deliver/)],
 		]);
-		await live(60, true);
+		for (let n = 0; n < 60; n++) {
+			await scene.minutes(1);
+			await bring(scene.responses[0], 2);
+		}
 		expect(hooks()).toEqual(['+1', '+2']);
-		expect(failures()).toEqual([]);
+		expect(scene.trigger.failures).toEqual([]);
 		expect(stateIn(scene.stored)?.hookId).toMatch(/1$/);
 	});
 
@@ -121,31 +115,27 @@ describe('a hook that brings nothing while responses come', () => {
 		const spares = [2, 3, 4, 5, 6, 7, 8, 9];
 		expect(hooks()).toEqual(['+1', ...spares.flatMap((n) => [`+${n}`, `-${n}`])]);
 		expect(hours.filter((_, n) => n % 2 === 0).slice(1)).toEqual([1, 2, 4, 8, 16, 24, 24]);
-		expect(failures()).toEqual([
-			expect.stringMatching(/delivered for \d+ minutes: its hook did not/),
-		]);
+		expectFailure(/delivered for \d+ minutes: its hook did not/);
 		expect(idsIn(scene.trigger.runs).flat()).toHaveLength(scene.looks.length - 1);
 	});
 
 	test('stays where the allowance is full, which is told after a while', async () => {
 		scene.refusals = Infinity;
 		scene.refusal = refused(400, anError('invalid_request', 'Too many subscriptions'));
-		await live(28);
-		expect(failures()).toEqual([]);
-		await live(60);
-		expect(failures()).toEqual([
-			expect.stringMatching(/delivered for \d+ minutes: .*Too many sub/),
-		]);
+		await scene.minutes(28);
+		expect(scene.trigger.failures).toEqual([]);
+		await scene.minutes(60);
+		expectFailure(/delivered for \d+ minutes: .*Too many sub/);
 		expect(new Set(hooks().map((one) => one[0]))).toEqual(new Set(['+']));
 	});
 
 	test('is removed with its spare 10 seconds after the workflow is unpublished', async () => {
-		await live(20);
+		await scene.minutes(20);
 		await deactivate(scene.stored);
 		await scene.clock.pass(9_000);
 		expect(hooks()).toEqual(['+1', '+2']);
 		await scene.clock.pass(2_000);
-		await live(60);
+		await scene.minutes(60);
 		expect(hooks()).toEqual(['+1', '+2', '-1', '-2']);
 	});
 });
@@ -190,7 +180,7 @@ describe('a start of n8n', () => {
 		await scene.minutes(30);
 		expect(hooks()).toEqual(Array.from({ length: 2 + refusals }, (__, n) => `+${n + 1}`));
 		expect(await bring(first, 2 + refusals)).toMatchObject({ status: 200, run: [{}] });
-		expect(failures()).toEqual([]);
+		expect(scene.trigger.failures).toEqual([]);
 		await deactivate(scene.stored);
 		await scene.minutes(1);
 		expect(hooks().slice(2 + refusals)).toEqual(['-2']);
@@ -201,9 +191,7 @@ describe('a start of n8n', () => {
 		const tries = () => targetsOf(scene.service).length - 1;
 		await scene.minutes(30);
 		expect(tries()).toBe(12);
-		expect(failures()).toEqual([
-			expect.stringMatching(/could not get its responses delivered for \d+ minutes: .*503/),
-		]);
+		expectFailure(/could not get its responses delivered for \d+ minutes: .*503/);
 		for (let n = 0; n < 15; n++) scene.trigger.tick();
 		await scene.clock.pass(MINUTE);
 		expect(tries()).toBe(13);
@@ -228,7 +216,7 @@ describe('a start of n8n', () => {
 		scene.failure = refused(403, anError('insufficient_scope', 'No'));
 		await restart(nothing, Infinity);
 		await scene.minutes(25);
-		expect(failures()).toEqual([expect.stringMatching(/could not read the latest responses/)]);
+		expectFailure(/could not read the latest responses/);
 	});
 
 	test('that could not subscribe tries no more after a publication that was refused', async () => {

@@ -17,12 +17,8 @@ export type Scene = ReturnType<typeof aScene>;
 
 function serve(scene: Scene): void {
 	const { clock, service } = scene;
-	serveHooks(
-		service,
-		() => scene.madeAt,
-		() => scene.refusals-- > 0,
-		() => scene.refusal,
-	);
+	const refusal = () => (scene.refusals-- > 0 ? scene.refusal : undefined);
+	serveHooks(service, () => scene.madeAt, refusal);
 	service.always('GET', LIST, () => {
 		scene.looks.push(Math.round(clock.elapsed() / 1_000));
 		const completedAt = new Date(clock.now()).toISOString();
@@ -59,6 +55,8 @@ export function aScene(parameters = {}) {
 		trigger: undefined as unknown as StartedTrigger,
 		/** When the responses were read, in seconds since the clock was started. */
 		looks: [] as number[],
+		/** The seconds from look to look. */
+		gaps: () => scene.looks.slice(1).map((second, n) => second - scene.looks[n]),
 		/** Lets minutes pass, at each of which n8n calls the trigger. */
 		async minutes(count: number) {
 			for (let n = 0; n < count; n++) {

@@ -187,16 +187,13 @@ describe('after a restart, a response', () => {
 });
 
 describe('a run that was stopped', () => {
-	test.each([delivered, missed, wanted])(
-		'before an answer outputs and ends nothing: %#',
-		async (kind) => {
-			slowStore(() => 100);
-			expect(await n8n.run(kind('a'), { stopsAfterMs: 50 })).toBe('again');
-			await clock.pass(20_000);
-			expect(recorded()).toEqual(['a']);
-			expect(await n8n.run(unfinished('a'))).toBe('pass');
-		},
-	);
+	test.each([delivered, missed, wanted])('before an answer outputs nothing: %#', async (kind) => {
+		slowStore(() => 100);
+		expect(await n8n.run(kind('a'), { stopsAfterMs: 50 })).toBe('again');
+		await clock.pass(20_000);
+		expect(recorded()).toEqual(['a']);
+		expect(await n8n.run(unfinished('a'))).toBe('pass');
+	});
 
 	test('asks no more, so a slow store uses up no end', async () => {
 		await n8n.run(delivered('a'), { lastsMs: FOREVER });
@@ -275,17 +272,14 @@ test.each<[string, Item[], string, object?]>([
 	expect(recorded()).toEqual(expected === 'pass' ? ['a'] : []);
 });
 
-test.each([1, 3])(
-	'a store that fails after %i calls leaves undecided what it was asked for',
-	async (calls) => {
-		await n8n.run(delivered('b'));
-		restart();
-		failStore(...Array<undefined>(calls).fill(undefined), locked);
-		const items = [...missed('a'), ...of('unfinished', { tries: 3 })('b')];
-		expect(await n8n.run(items)).toBe('pass,told');
-		expect(await n8n.run(unfinished('b'))).toBe('done');
-	},
-);
+test.each([1, 3])('of a store that fails after %i calls the rest waits', async (calls) => {
+	await n8n.run(delivered('b'));
+	restart();
+	failStore(...Array<undefined>(calls).fill(undefined), locked);
+	const items = [...missed('a'), ...of('unfinished', { tries: 3 })('b')];
+	expect(await n8n.run(items)).toBe('pass,told');
+	expect(await n8n.run(unfinished('b'))).toBe('done');
+});
 
 test('one call of the store decides, without a wait, and with the end of an earlier run', async () => {
 	restart({ hasTrigger: true });
