@@ -114,17 +114,6 @@ describe('after a start', () => {
 		expect(look.query).toEqual({ limit: '25' });
 	});
 
-	test('a response that cannot be identified is left out with a warning', async () => {
-		const logs = keepLogs(trigger);
-		const nameless = { ...second, data: { ...second.data, responseId: null as never } };
-		scene.responses = [newest, nameless, oldest];
-		await scene.start();
-		await scene.clock.pass(MINUTE);
-		expect(scene.trigger.runs).toMatchObject([recovered([oldest, newest])]);
-		const message = /left out, because data\[1\]\.data\.responseId is not as/;
-		expect(warningsIn(logs)).toEqual([expect.stringMatching(message)]);
-	});
-
 	test('a hook that takes long to make is waited for, so that nothing falls in between', async () => {
 		scene.trigger = await startTrigger(scene.stored);
 		await scene.clock.pass(40_000);

@@ -142,15 +142,11 @@ export async function play(seed: number, count: number, workers: number) {
 		private load() {
 			this.memory = emptyMemory();
 			jest.isolateModules(() => {
-				jest.doMock('n8n-workflow', () => ({
-					...n8nWorkflow,
-					sleep: async (ms: number) => await this.sleep(ms),
-				}));
+				const { endWithin, sleep } = this;
+				jest.doMock('n8n-workflow', () => ({ ...n8nWorkflow, sleep }));
 				// It counts real time.
-				jest.doMock('../../../../../nodes/FormResponses/transport/timeLimit', () => ({
-					endWithin: async (ms: number, _: unknown, work: () => Promise<unknown>) =>
-						await this.endWithin(ms, work),
-				}));
+				const timeLimit = '../../../../../nodes/FormResponses/transport/timeLimit';
+				jest.doMock(timeLimit, () => ({ endWithin }));
 				// With what knows the time of a process, or what it waits for.
 				const path = '../../../../../nodes/FormResponses/trigger';
 				const emission = jest.requireActual<typeof Emission>(`${path}/recover/emission`);
@@ -159,11 +155,11 @@ export async function play(seed: number, count: number, workers: number) {
 			});
 		}
 
-		async endWithin(ms: number, work: () => Promise<unknown>) {
+		endWithin = async (ms: number, _: unknown, work: () => Promise<unknown>) => {
 			const late = new n8nWorkflow.UnexpectedError('Late');
 			const end = this.sleep(ms).then(() => Promise.reject(late));
 			return await Promise.race(ms > 0 ? [work(), end] : [end]);
-		}
+		};
 
 		sleep = async (ms: number) => await new Promise<void>((wake) => this.after(ms, wake));
 
@@ -240,10 +236,9 @@ export async function play(seed: number, count: number, workers: number) {
 
 	function take() {
 		for (;;) {
-			const free = crew.filter(
-				({ isAlive, stoppedUntil, running }) =>
-					isAlive && schedule.now >= stoppedUntil && (isOne || running.size < RUNS_AT_ONCE),
-			);
+			const free = crew
+				.filter(({ isAlive, stoppedUntil }) => isAlive && schedule.now >= stoppedUntil)
+				.filter(({ running }) => isOne || running.size < RUNS_AT_ONCE);
 			if (jobs.length === 0 || free.length === 0) return;
 			void execute(oneOf(free), jobs.shift()!);
 		}
@@ -251,13 +246,9 @@ export async function play(seed: number, count: number, workers: number) {
 
 	function note(process: Process, run: Run, items: INodeExecutionData[]) {
 		for (const { json } of items) {
-			const key = responseKey({ data: json } as unknown as ResponseEnvelope);
-			byKey.get(key)!.outputs.push({
-				at: schedule.now,
-				run,
-				isDelivered: run.tell === undefined,
-				isUnasked: process.failedAt === schedule.now,
-			});
+			const { outputs } = byKey.get(responseKey({ data: json } as unknown as ResponseEnvelope))!;
+			const isUnasked = process.failedAt === schedule.now;
+			outputs.push({ at: schedule.now, run, isDelivered: run.tell === undefined, isUnasked });
 		}
 	}
 
@@ -278,9 +269,7 @@ export async function play(seed: number, count: number, workers: number) {
 			getWorkflowDataProxy: () => ({ $execution: { customData } }),
 			onExecutionFinish: (tell: () => Promise<unknown>) => atEnd.push(tell),
 			continueOnFail: () => false,
-			helpers: {
-				checkProcessedAndRecord: async (marks: string[]) => await record(process, marks),
-			},
+			helpers: { checkProcessedAndRecord: record.bind(undefined, process) },
 		};
 		const { code, memory } = process;
 		const [output] = await code.execute(context as unknown as IExecuteFunctions, memory);
