@@ -193,19 +193,18 @@ test.each<[string, WorkflowExecuteMode, string, number, number]>([
 });
 
 test.each<[IDataObject, string]>([
+	[{ label: '={{ 1 }}', operation: 'exists' }, 'Question" is "{{ 1 }}". An expression has no'],
+	[{ label: 'x', value: '={{ 1 }}' }, 'Value" is "{{ 1 }}". An expression has no effect here.'],
 	[
-		{ label: '={{ 1 }}', operation: 'exists' },
-		'The option "Only If: Question" is "{{ 1 }}". An expression has no effect here.',
+		{ value: 'Poor' },
+		'Question" is empty. Enter the question as the form has it, or its field ID.',
 	],
-	[{ label: 'x', value: '={{ 1 }}' }, 'The option "Only If: Value" is "{{ 1 }}". An expression'],
-	[{ value: 'Poor' }, 'The option "Only If: Question" is empty. Enter the question as the form'],
-	[{ label: 'Rating' }, 'The option "Only If: Value" is empty. Enter a value, or choose Exists'],
-	[
-		{ label: 'x', operation: 'y' },
-		'The option "Only If: Operation" is "y". Choose from: contains, equals,',
-	],
+	[{ label: 'Rating' }, 'Value" is empty. Enter a value, or choose Exists or Is Empty.'],
+	[{ label: 'x', operation: 'y' }, 'Operation" is "y". Choose from: contains, equals,'],
 ])('a publication with the condition %j is refused', async (condition, message) => {
 	startClock();
 	fakeService();
-	await expect(activate(aWorkflow(onlyIf(condition)))).rejects.toThrow(message);
+	await expect(activate(aWorkflow(onlyIf(condition)))).rejects.toThrow(
+		`The option "Only If: ${message}`,
+	);
 });

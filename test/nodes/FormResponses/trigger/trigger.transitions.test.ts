@@ -42,12 +42,8 @@ const TABLE = `
 state             | event                      | becomes                     | requests             | answer
 none              | publish                    | subscribed hook 1 now       | POST                 | true
 none              | publish: 503               | none                        | POST                 | error
-none              | publish: lost reply        | subscribed hook 1 now       | POST                 | true
-none              | publish: lost replies      | none                        | POST                 | error
-none              | publish: at localhost      | none                        |                      | error
 none              | publish: with an API key   | polling now                 | GET                  | true
 none              | publish: key revoked       | none                        | GET                  | error
-none              | publish: allowance used up | none                        | POST                 | error
 none, Existing    | publish                    | subscribed hook 1 all       | POST                 | true
 none, Existing    | publish: with an API key   | polling all                 |                      | true
 lost, Existing    | publish                    | subscribed hook 1 all       | POST                 | true
@@ -103,7 +99,6 @@ short             | publish                    | subscribed hook 2 before    | P
 short             | publish: 503               | subscribed before           | POST                 | true, warns
 short             | publish: lost replies      | subscribed before           | POST                 | true, warns
 short             | publish: refused           | stopped before              | POST                 | error
-short             | publish: at localhost      | stopped before              |                      | error
 short             | publish: no credential     | stopped before              |                      | error
 short             | restart: refused           | subscribed before           | POST DELETE 1        | true, warns
 short             | restart: no credential     | subscribed before           |                      | true, warns
@@ -125,7 +120,6 @@ long              | go on                      | subscribed hook 2 before    | P
 long              | import                     | subscribed hook 2 now       | POST DELETE 1        | true
 month             | restart                    | subscribed hook 2 day       | POST DELETE 1        | true
 month             | restart: 503               | subscribed day              | POST DELETE 1        | true, warns
-month             | restart: no credential     | subscribed day              |                      | true, warns
 month             | go on                      | subscribed hook 2 day       | POST DELETE 1        | true
 month, Process    | restart                    | subscribed hook 2 before    | POST DELETE 1        | true
 long, Process     | publish                    | subscribed hook 2 before    | POST                 | true

@@ -16,9 +16,10 @@ const polling = { isPolling: true };
 const unwanted = (key: string) => ({
 	isWanted: (one: object) => responseKey(one as never) !== key,
 });
-const after = (time: string) => ({
-	start: { since: `2026-03-01T11:00:0${time}.000Z`, baseline: [] },
-});
+const since = (time: string) => ({ ...quiet, start: { since: time, baseline: [] } });
+const existing = (...baseline: string[]) => ({ ...quiet, start: { baseline } });
+const again = `${idOf(2, 2)} 2026-01-01T00:00:00Z`;
+const after2 = { start: { since: '2026-03-01T11:00:02.000Z', baseline: [] } };
 
 test.each<[string, Partial<Page>, handled: string[], missed: number[], flag?: string]>([
 	['a full page of a first look', { isFirst: true }, [], [1, 2, 3, 4], 'isOldestShown'],
@@ -26,8 +27,11 @@ test.each<[string, Partial<Page>, handled: string[], missed: number[], flag?: st
 	['a full page, its oldest known', { before: [oldest] }, [], [1, 2, 3, 4]],
 	['a full page, its oldest handled', {}, [oldest], [2, 3, 4]],
 	['a full page, its oldest not wanted', unwanted(oldest), [], [2, 3, 4], 'isOldestShown'],
-	['a full page, its oldest of before the start', after('2'), [], [2, 3, 4]],
+	['a full page, its oldest of before the start', after2, [], [2, 3, 4]],
 	['a page that is not full', quiet, [], [1, 2, 3, 4]],
+	['a start in another notation', since('2026-03-01T12:00:02+01:00'), [], [2, 3, 4]],
+	['some that were there at the start', existing(oldest, third), [], [3, 4]],
+	['one of these that was completed again', existing(again), [], [1, 2, 3, 4]],
 	['no response', { ...quiet, newest: [] }, [], []],
 	['new ones that were delivered', { before: [oldest] }, all, [], 'wasDelivered'],
 	['one that was delivered, and one that was not', { before: [oldest] }, all.slice(1), [4]],

@@ -1,16 +1,14 @@
 import type { IRun } from 'n8n-workflow';
-import { responseKey } from '../../../../../nodes/FormResponses/transport/responseKey';
 import {
 	fatesOf,
 	lateIn,
-	missedOf,
 	nextOf,
 	waitsOf,
 	type Fate,
 	type Pending,
 } from '../../../../../nodes/FormResponses/trigger/recover/pending';
 import { aRun } from '../../../../in-process/trigger';
-import { aResponse, idOf, responsesOf } from '../../../../samples';
+import { aResponse } from '../../../../samples';
 
 const SECOND = 1_000;
 const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -26,28 +24,6 @@ const aPending = (more: Partial<Pending> = {}): Pending => ({
 	isOldestShown: false,
 	isLate: true,
 	...more,
-});
-
-describe('of four responses are missed', () => {
-	const keysOf = (...numbers: number[]) => numbers.map((n) => responseKey(responsesOf(4)[4 - n]));
-	const missedIn = (since: string, baseline: string[], known: string[] = []) =>
-		missedOf(responsesOf(4), { since, baseline }, (key) => known.includes(key)).map(responseKey);
-
-	const again = `${idOf(2, 2)} 2026-01-01T00:00:00Z`;
-	test.each<[string, string, string[], number[]]>([
-		['those since the subscription, oldest first', '2026-03-01T11:00:02.000Z', [], [2, 3, 4]],
-		['the same instant in another notation', '2026-03-01T12:00:02+01:00', [], [2, 3, 4]],
-		['all, where there were none before', '', [], [1, 2, 3, 4]],
-		['not those that were there before', '', keysOf(1, 2), [3, 4]],
-		['one of those, if it was completed again', '', [again], [1, 2, 3, 4]],
-		['none, where all are older', '2026-03-01T11:00:09.000Z', [], []],
-	])('%s', (_, since, baseline, expected) => {
-		expect(missedIn(since, baseline)).toEqual(keysOf(...expected));
-	});
-
-	test('those that neither were there before nor are known', () => {
-		expect(missedIn('', keysOf(2), keysOf(4))).toEqual(keysOf(1, 3));
-	});
 });
 
 const first = { now: NOW, isPolling: false, isFirst: true };

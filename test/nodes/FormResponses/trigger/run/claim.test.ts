@@ -187,7 +187,7 @@ describe('after a restart, a response', () => {
 });
 
 describe('a run that was stopped', () => {
-	test.each([delivered, missed, wanted])('before an answer outputs nothing: %#', async (kind) => {
+	test.each([delivered, missed, wanted])('unanswered outputs nothing: %#', async (kind) => {
 		slowStore(() => 100);
 		expect(await n8n.run(kind('a'), { stopsAfterMs: 50 })).toBe('again');
 		await clock.pass(20_000);
@@ -272,7 +272,7 @@ test.each<[string, Item[], string, object?]>([
 	expect(recorded()).toEqual(expected === 'pass' ? ['a'] : []);
 });
 
-test.each([1, 3])('of a store that fails after %i calls the rest waits', async (calls) => {
+test.each([1, 3])('after %i calls that work, the rest waits', async (calls) => {
 	await n8n.run(delivered('b'));
 	restart();
 	failStore(...Array<undefined>(calls).fill(undefined), locked);

@@ -91,7 +91,7 @@ test.each([
 });
 
 test.each(['stayed', 'deleted'])(
-	'responses count on for a trigger that takes the name of a deleted one; the last was %s',
+	'on where a node takes the name of a deleted one: %s',
 	async (last) => {
 		hooksAreMade();
 		const stayed = aWorkflow({}, { nodeId: 'a' });
