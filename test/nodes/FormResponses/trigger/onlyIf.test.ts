@@ -78,23 +78,19 @@ test.each<[string, unknown]>([
 	expect(meets(aResponse({ answers: answers as never }), [isGiven])).toBe(answers === 'x');
 });
 
-describe('a delivery', () => {
-	const [good, poor] = ['Good', 'Poor'].map((value, n) =>
-		aResponse({ responseId: idOf(n), answers: rated(value) }),
-	);
+const [good, poor] = ['Good', 'Poor'].map((one) => aResponse({ answers: rated(one) }));
 
-	test.each<[string, IDataObject, ResponseEnvelope, boolean]>([
-		['that meets it runs', isPoor, poor, true],
-		['that does not is taken, and starts no run', isPoor, good, false],
-		['runs where a condition says nothing', onlyIf(rating, { value: 'Poor' }), good, true],
-	])('%s', async (_, parameters, body, isRun) => {
-		startClock();
-		const service = fakeService();
-		const stored = await activated(service);
-		Object.assign(stored.parameters, parameters);
-		const answer = await deliver(stored, { body, query: currentQuery(service) });
-		expect([answer.status, answer.run]).toEqual([200, isRun ? pushed(body) : undefined]);
-	});
+test.each<[string, IDataObject, ResponseEnvelope, boolean]>([
+	['that meets it runs', isPoor, poor, true],
+	['that does not is taken, and starts no run', isPoor, good, false],
+	['runs where a condition says nothing', onlyIf(rating, { value: 'Poor' }), good, true],
+])('a delivery %s', async (_, parameters, body, isRun) => {
+	startClock();
+	const service = fakeService();
+	const stored = await activated(service);
+	Object.assign(stored.parameters, parameters);
+	const answer = await deliver(stored, { body, query: currentQuery(service) });
+	expect([answer.status, answer.run]).toEqual([200, isRun ? pushed(body) : undefined]);
 });
 
 describe('a look', () => {
@@ -195,16 +191,12 @@ test.each<[string, WorkflowExecuteMode, string, number, number]>([
 test.each<[IDataObject, string]>([
 	[{ label: '={{ 1 }}', operation: 'exists' }, 'Question" is "{{ 1 }}". An expression has no'],
 	[{ label: 'x', value: '={{ 1 }}' }, 'Value" is "{{ 1 }}". An expression has no effect here.'],
-	[
-		{ value: 'Poor' },
-		'Question" is empty. Enter the question as the form has it, or its field ID.',
-	],
+	[{ value: 'Poor' }, 'Question" is empty. Enter the question as the form has it, or its field'],
 	[{ label: 'Rating' }, 'Value" is empty. Enter a value, or choose Exists or Is Empty.'],
 	[{ label: 'x', operation: 'y' }, 'Operation" is "y". Choose from: contains, equals,'],
 ])('a publication with the condition %j is refused', async (condition, message) => {
 	startClock();
 	fakeService();
-	await expect(activate(aWorkflow(onlyIf(condition)))).rejects.toThrow(
-		`The option "Only If: ${message}`,
-	);
+	const refusal = `The option "Only If: ${message}`;
+	await expect(activate(aWorkflow(onlyIf(condition)))).rejects.toThrow(refusal);
 });

@@ -17,16 +17,10 @@ export const trigger = new FormResponsesTrigger();
 let count = 0;
 
 /** A workflow of its own with the trigger, so that no test knows what another one left behind. */
-export function aWorkflow(parameters: IDataObject = {}, more: Partial<Stored> = {}): Stored {
-	return {
-		type: trigger,
-		workflowId: `workflow-${++count}`,
-		parameters: {
-			formId: { __rl: true, mode: 'list', value: FORM_ID },
-			...parameters,
-		} as Stored['parameters'],
-		...more,
-	};
+export function aWorkflow(own: IDataObject = {}, more: Partial<Stored> = {}): Stored {
+	const formId = { __rl: true, mode: 'list', value: FORM_ID };
+	const parameters = { formId, ...own } as Stored['parameters'];
+	return { type: trigger, workflowId: `workflow-${++count}`, parameters, ...more };
 }
 
 /** The same workflow in another process of n8n: it knows what is stored, and nothing else. */

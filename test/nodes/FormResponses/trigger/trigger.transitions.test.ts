@@ -23,8 +23,8 @@ import {
  * state     `just` stopped a second ago, `short` 20 seconds, `long` an hour; While Inactive is Skip, or as named.
  *           `refused`: short, then published in vain an hour ago.
  *           `ended`: unpublished by a person afterwards.
- *           `left`: its hook could not be removed. `lost`: the answer to its only POST was. `astray`: started
- *           at localhost meanwhile. `Existing`: responses that are there run at the first publication.
+ *           `left`: its hook could not be removed. `lost`: the answer to its only POST was.
+ *           `Existing`: responses that are there run at the first publication.
  * event     `publish` and `restart` are n8n's `checkExists` and `create`; a restart is in a new process of n8n, as is
  *           `import`, which publishes what another n8n stored, `go on`, with a publication that was cut off, and `lead`.
  *           `update` is how n8n's newer engine publishes; `again` is how it publishes what is published: after `delete`.
@@ -64,7 +64,6 @@ long              | restart: DELETE fails      | subscribed hook 2 before    | P
 long              | restart: allowance used up | subscribed hook 2 before    | POST DELETE 1 POST … | true
 long              | restart: allowance is full | subscribed before           | POST DELETE 1 POST DELETE 1 | true, warns
 long              | restart: bad request       | subscribed before           | POST DELETE 1        | true, warns
-astray            | restart                    | subscribed hook 1 before    |                      | exists
 subscribed        | go on                      | subscribed hook 1 before    |                      | exists
 subscribed        | import                     | subscribed hook 2 now       | POST DELETE 1        | true
 subscribed        | import: 503                | subscribed hook 1 before    | POST                 | error
@@ -236,10 +235,7 @@ async function inState(state: string): Promise<Stored> {
 	await activate(stored);
 	await pause(stored, state);
 	if (/refused/.test(state)) await publishInVain(stored, state);
-	if (state !== 'astray') return stored;
-	const moved = inAnotherProcess({ ...stored, webhookBaseUrl: LOCAL });
-	await activate(moved, { activation: 'init' });
-	return { ...moved, webhookBaseUrl: undefined };
+	return stored;
 }
 
 function change(stored: Stored, how: string) {

@@ -22,6 +22,8 @@ import { keyMade, responseAt, show } from './receive.fixture';
 
 type Delivery = Parameters<typeof deliver>[1];
 
+const ofOtherForm = aResponse({ formId: OTHER_FORM_ID });
+
 let clock: Clock;
 let service: FakeService;
 let stored: Stored;
@@ -77,13 +79,8 @@ describe('the answers to a delivery', () => {
 		[200, 'Received', 'it does not meet Only If', {}, nobody],
 		[200, 'Received', 'it is too old', { query: keyMade(-9) }],
 		[400, 'The body is not a completed response in JSON', 'it has another shape', { body: {} }],
-		[403, 'Forbidden', 'it is for another form', { body: aResponse({ formId: OTHER_FORM_ID }) }],
-		[
-			410,
-			'Gone',
-			'its hook is for another form',
-			{ body: aResponse({ formId: OTHER_FORM_ID }), query: {} },
-		],
+		[403, 'Forbidden', 'it is for another form', { body: ofOtherForm }],
+		[410, 'Gone', 'its hook is for another form', { body: ofOtherForm, query: {} }],
 	])('%i "%s", while the log says: %s', async (...row) => {
 		const [status, message, reason, odd, parameters] = row;
 		const logs = keepLogs(trigger);
@@ -116,7 +113,7 @@ test.each([
 	stored = aWorkflow();
 	await callHook(stored, 'create', { isTest: true });
 	Object.assign(stored.parameters, row[1]);
-	const delivery = { body: aResponse({ formId: OTHER_FORM_ID }), isTest: true };
+	const delivery = { body: ofOtherForm, isTest: true };
 	const own = await deliver(stored, { ...delivery, query: currentQuery(service) });
 	expect([own.status, own.run]).toEqual([200, pushed(delivery.body)]);
 	for (const query of [keyMade(0), {}]) {
@@ -258,7 +255,7 @@ test('no key or token appears in the log or in an answer', async () => {
 	const secrets = [query.key.slice(14), 'y'.repeat(43), 'z'.repeat(43)];
 	const answers = [];
 	for (const key of [query.key, keyMade(0, 'y').key, keyMade(5, 'z').key, 'x']) {
-		for (const body of [aResponse({ formId: OTHER_FORM_ID }), responseAt(0), {}])
+		for (const body of [ofOtherForm, responseAt(0), {}])
 			answers.push(await deliver(stored, { body, query: { key } }));
 	}
 	const shown = JSON.stringify([logs, answers]);

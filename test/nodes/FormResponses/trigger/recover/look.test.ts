@@ -13,9 +13,7 @@ const aPage: Omit<Page, 'newest' | 'isHandled'> = {
 };
 const quiet = { isFull: false };
 const polling = { isPolling: true };
-const unwanted = (key: string) => ({
-	isWanted: (one: object) => responseKey(one as never) !== key,
-});
+const unwanted = (key: string): Partial<Page> => ({ isWanted: (one) => responseKey(one) !== key });
 const since = (time: string) => ({ ...quiet, start: { since: time, baseline: [] } });
 const existing = (...baseline: string[]) => ({ ...quiet, start: { baseline } });
 const again = `${idOf(2, 2)} 2026-01-01T00:00:00Z`;

@@ -54,19 +54,6 @@ test('after a failure of minutes, the next look comes with the interval', async 
 	expect(idsIn(scene.trigger.runs)).toEqual([[idOf(3, 2)]]);
 });
 
-test('a run that n8n did not survive is emitted again after the start', async () => {
-	await polling({ pollInterval: 5 });
-	scene.responses = responsesOf(3, SINCE);
-	await scene.minutes(4);
-	expect(scene.looks).toEqual([]);
-	await scene.minutes(26);
-	expect(scene.looks).toHaveLength(6);
-	await scene.stop();
-	await scene.start();
-	await scene.clock.pass(10_000);
-	expect(idsIn(scene.trigger.runs)).toEqual([[idOf(3, 2)]]);
-});
-
 test.each<[string, number, Record<string, string>, string]>([
 	['its oldest', 25, {}, '2026-03-01T11:00:01.000Z'],
 	["the service's time where the page is not full", 24, DATE, '2026-03-01T11:58:20.000Z'],
