@@ -167,11 +167,7 @@ describe('a response that is delivered again by the live hook', () => {
 });
 
 /** Where a delivery comes: whether that process saw the key before, and what is stored there then. */
-interface Elsewhere extends Partial<Stored> {
-	isOwn?: boolean;
-	sawIt?: boolean;
-	state?: object;
-}
+type Elsewhere = Partial<Stored> & { isOwn?: boolean; sawIt?: boolean; state?: object };
 
 const wiped = { status: undefined };
 const older = { keyMadeAt: 1, keyHash: 'older' };

@@ -466,14 +466,15 @@ export async function play(seed: number, count: number, workers: number) {
 	 * - `twice`: for no such reason.
 	 */
 	function balance() {
-		const result = { lost: 0, cut: 0, gone: 0, unheard: 0, twice: 0, same: 0, failed: 0, edge: 0 };
+		const none = { lost: 0, cut: 0, gone: 0, unheard: 0, same: 0, failed: 0, edge: 0, twice: 0 };
+		const result = { once: 0, ...none };
 		const isCut = ({ at, run }: Output) =>
 			run.killedAt !== undefined && run.killedAt - at < timing.shortRunMs;
 		const isEdge = ({ run }: Output) => {
 			const { endedAt = Infinity, countsAsEndedAt = Infinity, hostDiedAt = Infinity } = run;
 			return hostDiedAt < Math.min(endedAt, countsAsEndedAt) + END_WRITTEN_MS;
 		};
-		function fateOf(one: Response): keyof typeof result | undefined {
+		function fateOf(one: Response): keyof typeof result {
 			const { outputs } = one;
 			const first = outputs.findIndex((output) => !isCut(output));
 			if (first < 0) {
@@ -483,16 +484,13 @@ export async function play(seed: number, count: number, workers: number) {
 				return last.run.isLost ? 'unheard' : 'cut';
 			}
 			const [output, next] = outputs.slice(first);
-			if (next === undefined) return undefined;
+			if (next === undefined) return 'once';
 			const areDeliveries = next.isDelivered && output.isDelivered;
 			if (areDeliveries && next.at - output.at < 2 * SECOND) return 'same';
 			if (next.isUnasked) return 'failed';
 			return isEdge(output) ? 'edge' : 'twice';
 		}
-		for (const one of all) {
-			const what = fateOf(one);
-			if (what) result[what]++;
-		}
+		for (const one of all) result[fateOf(one)]++;
 		return { responses: all.length, ...result };
 	}
 

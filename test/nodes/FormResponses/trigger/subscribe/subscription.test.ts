@@ -282,14 +282,6 @@ test.each([
 	expect(warningsIn(logs).map((said) => message.test(said))).toEqual(fails ? [] : [true]);
 });
 
-test('waits for a rate limit, but ends before n8n gives up', async () => {
-	const limited = refused(429, anError('rate_limited', 'Slow'), { 'Retry-After': '5' });
-	service.always('POST', '/hooks', limited);
-	await expect(activate(aWorkflow())).rejects.toThrow(/limits requests/);
-	expect(clock.elapsed()).toBeGreaterThanOrEqual(5_000);
-	expect(clock.elapsed()).toBeLessThanOrEqual(20_000);
-});
-
 test('never shows a token or the key, also where the service does', async () => {
 	const logs = keepLogs(trigger);
 	service.always('POST', '/hooks', ({ authorization, body }) => {

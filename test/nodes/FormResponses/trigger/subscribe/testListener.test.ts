@@ -28,8 +28,8 @@ beforeEach(() => {
 const PATH = `/${WEBHOOK_ID}/webhook`;
 const listen = async (stored = aWorkflow({ testWith: 'latest' })) =>
 	await activate(stored, { isTest: true });
-const serveResponses = (data: unknown[]) =>
-	service.always('GET', `/forms/${FORM_ID}/responses`, ok({ data }));
+const LIST = `/forms/${FORM_ID}/responses`;
+const serveResponses = (data: unknown[]) => service.always('GET', LIST, ok({ data }));
 const listenerIsThere = () => listener.on('HEAD', PATH, refused(404));
 const deliveries = () => listener.sent.filter(({ method }) => method === 'POST');
 
