@@ -61,10 +61,8 @@ test('a number is compared as the service stored it, where its text is another',
 
 test('all conditions have to hold; none leaves nothing out', () => {
 	const response = aResponse({ answers: [...rated('Poor'), anAnswer()] });
-	const [first, second] = [
-		{ label: 'Rating', operation: 'equals', value: 'Poor' },
-		{ label: 'Name', operation: 'equals', value: 'Sam' },
-	];
+	const first = { ...rating, operation: 'equals' };
+	const second = { ...first, label: 'Name' };
 	expect(meets(response, [first])).toBe(true);
 	expect(meets(response, [first, second])).toBe(false);
 	expect(meets(response, [])).toBe(true);

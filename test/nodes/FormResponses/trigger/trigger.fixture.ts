@@ -61,13 +61,9 @@ export const currentQuery = (service: FakeService): Record<string, string> =>
 	queryOf(targetsOf(service).pop()!);
 
 /** A workflow whose trigger is subscribed. */
-export async function activated(
-	service: FakeService,
-	parameters: IDataObject = {},
-	more: Partial<Stored> = {},
-): Promise<Stored> {
+export async function activated(service: FakeService, parameters: IDataObject = {}) {
 	serveHooks(service);
-	const stored = aWorkflow(parameters, more);
+	const stored = aWorkflow(parameters);
 	await activate(stored);
 	return stored;
 }
@@ -93,10 +89,7 @@ export const idsIn = (runs: IDataObject[][]): string[][] =>
 	);
 
 /** Moves a standing clock on until the work is done, in steps that are small beside its waits. */
-export async function whileTimePasses<Result>(
-	clock: Clock,
-	work: Promise<Result>,
-): Promise<Result> {
+export async function whileTimePasses<Result>(clock: Clock, work: Promise<Result>) {
 	let isOver = false;
 	const end = () => (isOver = true);
 	work.then(end, end);

@@ -75,8 +75,7 @@ describe('what a key brings that is not the live one', () => {
 		['it is of another form', 0, asShown(0, { formId: OTHER_FORM_ID }), [200, false, 1, 0]],
 		['it was completed before the start', 0, asShown(-1), [200, false, 1, 0]],
 		['it says that it was completed before the start', -1, asShown(0), [200, false, 0, 0]],
-	])('%s', async (...row) => {
-		const [, seconds, reply, expected, parameters] = row;
+	])('%s', async (_, seconds, reply, expected, parameters) => {
 		await publish(parameters);
 		service.always('GET', /^\/responses\//, reply);
 		await threeMinutes();

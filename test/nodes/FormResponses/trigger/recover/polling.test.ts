@@ -60,8 +60,7 @@ test.each<[string, number, Record<string, string>, string]>([
 	["the service's time where the page is empty", 0, DATE, '2026-03-01T11:58:20.000Z'],
 	['the newest shown where the service tells no time', 1, {}, '2026-03-01T11:59:01.000Z'],
 	["n8n's time where nothing is shown either", 0, {}, SINCE],
-])('of a form those are new that are not older than %s', async (...row) => {
-	const [, count, headers, since] = row;
+])('of a form those are new that are not older than %s', async (_, count, headers, since) => {
 	scene = aScene({ authentication: 'apiKey' });
 	scene.responses = responsesOf(count);
 	scene.headers = headers;

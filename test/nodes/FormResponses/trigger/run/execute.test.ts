@@ -193,8 +193,7 @@ describe('verification', () => {
 	test.each([
 		['apiKey', API_KEY],
 		['oAuth2', ACCESS_TOKEN],
-	])('runs with what the API has, by the credential that is chosen: %s', async (...row) => {
-		const [authentication, token] = row;
+	])('runs with what the API has, by the credential chosen: %s', async (authentication, token) => {
 		const formId = FORM_ID.toUpperCase();
 		service.on('GET', PATH, ok(aResponse({ formId, formTitle: 'As the API has it' })));
 		const forged = pushed(aResponse({ formTitle: 'Forged' }));

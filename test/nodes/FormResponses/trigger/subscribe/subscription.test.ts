@@ -271,16 +271,18 @@ test.each([
 	['http://127.0.0.1:5678/webhook', true, /cannot reach this n8n at http:.*WEBHOOK_URL/],
 	['n8n.example.org/webhook', true, /is not whole: n8n\.example\.org\. .*WEBHOOK_URL.*https:/],
 	['http://192.168.1.5:5678/webhook', false, /may not reach this n8n at http:.*WEBHOOK_URL/],
-])('n8n at %s, the service elsewhere: fails (%s), and names WEBHOOK_URL', async (...row) => {
-	const [webhookBaseUrl, fails, message] = row;
-	const logs = keepLogs(trigger);
-	serveHooks(service);
-	const activating = activate(aWorkflow({}, { webhookBaseUrl }));
-	if (fails) await expect(activating).rejects.toThrow(message);
-	else await activating;
-	expect(service.calls()).toEqual(fails ? [] : ['POST /hooks']);
-	expect(warningsIn(logs).map((said) => message.test(said))).toEqual(fails ? [] : [true]);
-});
+])(
+	'n8n at %s, the service elsewhere: fails (%s), and says why',
+	async (webhookBaseUrl, fails, message) => {
+		const logs = keepLogs(trigger);
+		serveHooks(service);
+		const activating = activate(aWorkflow({}, { webhookBaseUrl }));
+		if (fails) await expect(activating).rejects.toThrow(message);
+		else await activating;
+		expect(service.calls()).toEqual(fails ? [] : ['POST /hooks']);
+		expect(warningsIn(logs).map((said) => message.test(said))).toEqual(fails ? [] : [true]);
+	},
+);
 
 test('never shows a token or the key, also where the service does', async () => {
 	const logs = keepLogs(trigger);
