@@ -132,3 +132,23 @@ export async function eventually(check: () => void, tries = 500): Promise<void> 
 	}
 	check();
 }
+
+/** Limits of time, as `AbortSignal.timeout` sets them, that end only when they are told to. */
+export function heldLimits() {
+	const limits: Array<{ ms: number; end: () => void }> = [];
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+		const limit = new AbortController();
+		limits.push({ ms, end: () => limit.abort() });
+		return limit.signal;
+	});
+	return limits;
+}
+
+/** Limits of time that go by the clock. */
+export function limitsOnClock(): void {
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+		const limit = new AbortController();
+		void sleepOnClock(ms).then(() => limit.abort());
+		return limit.signal;
+	});
+}

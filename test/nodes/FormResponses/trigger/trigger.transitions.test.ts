@@ -159,7 +159,6 @@ const DAY = 24 * HOUR;
 const MONTH = 30 * DAY;
 const ELSEWHERE = 'https://forms.example.org/api/v1';
 const LOCAL = 'http://localhost:5678/webhook';
-const HOOKS = '/hooks';
 const LIST = /^\/forms\/[^/]+\/responses$/;
 
 const otherForm = { formId: { __rl: true, mode: 'list', value: OTHER_FORM_ID } };
@@ -175,9 +174,9 @@ let replies: { post: Reply[]; remove: Reply; list?: Reply };
 /** Two services; both make and remove hooks, if nothing else was said. The first may lose an answer. */
 function serve(...faults: Reply[]) {
 	nock.cleanAll();
-	service.on('POST', HOOKS, ...faults);
+	service.on('POST', '/hooks', ...faults);
 	for (const one of [service, other]) {
-		one.always('POST', HOOKS, ({ body }) => {
+		one.always('POST', '/hooks', ({ body }) => {
 			const reply = replies.post.shift();
 			if (reply) return reply;
 			const createdAt = new Date(clock.now()).toISOString();
@@ -210,11 +209,11 @@ async function publishInVain(stored: Stored, state: string) {
 const PAUSES = { just: 1_000, month: MONTH, long: HOUR, short: 20_000, refused: 20_000 };
 
 async function pause(stored: Stored, state: string) {
-	if (!/just|short|long|month|refused/.test(state)) return await clock.pass(10_000);
+	const named = Object.entries(PAUSES).find(([name]) => state.includes(name));
+	if (named === undefined) return await clock.pass(10_000);
 	if (/left/.test(state)) replies.remove = revoked;
 	await deactivate(stored);
-	const [, ms] = Object.entries(PAUSES).find(([name]) => state.includes(name))!;
-	await clock.pass(ms);
+	await clock.pass(named[1]);
 	replies.remove = refused(204);
 }
 

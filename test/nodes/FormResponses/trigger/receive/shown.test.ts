@@ -1,6 +1,6 @@
-import { sleep, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import nock from 'nock';
-import { eventually, startClock, type Clock } from '../../../../clock';
+import { eventually, heldLimits, limitsOnClock, startClock, type Clock } from '../../../../clock';
 import { requestsUnderWay } from '../../../../in-process/requests';
 import { deliver } from '../../../../in-process/webhook';
 import type { Stored } from '../../../../in-process/workflow';
@@ -75,7 +75,8 @@ describe('what a key brings that is not the live one', () => {
 		['it is of another form', 0, asShown(0, { formId: OTHER_FORM_ID }), [200, false, 1, 0]],
 		['it was completed before the start', 0, asShown(-1), [200, false, 1, 0]],
 		['it says that it was completed before the start', -1, asShown(0), [200, false, 0, 0]],
-	])('%s', async (_, seconds, reply, expected, parameters) => {
+	])('%s', async (...row) => {
+		const [, seconds, reply, expected, parameters] = row;
 		await publish(parameters);
 		service.always('GET', /^\/responses\//, reply);
 		await threeMinutes();
@@ -240,11 +241,7 @@ describe('bounds', () => {
 		const held = madeUp(1_000, 0, 0);
 		await publish();
 		await threeMinutes();
-		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-			const limit = new AbortController();
-			void sleep(ms).then(() => limit.abort());
-			return limit.signal;
-		});
+		limitsOnClock();
 		let [tokens, at, asked] = [3, clock.now(), 0];
 		service.always('GET', /^\/responses\//, ({ path }) => {
 			asked++;
@@ -271,12 +268,7 @@ describe('bounds', () => {
 test('a question that takes too long is answered 503 after 10 seconds, and runs when it comes again', async () => {
 	await publish({}, true);
 	await threeMinutes();
-	const limits: AbortController[] = [];
-	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-		expect(ms).toBe(10_000);
-		limits.push(new AbortController());
-		return limits[limits.length - 1].signal;
-	});
+	const limits = heldLimits();
 	nock.cleanAll();
 	let answer: ((shown: object) => void) | undefined;
 	const slow = async () => await new Promise<object>((resolve) => (answer = resolve));
@@ -285,7 +277,8 @@ test('a question that takes too long is answered 503 after 10 seconds, and runs 
 	const delivery = { body: responseAt(0), query: keyMade(-HOUR) };
 	const late = deliver(stored, delivery);
 	await eventually(() => expect(answer).toBeDefined());
-	limits[0].abort();
+	expect(new Set(limits.map(({ ms }) => ms))).toEqual(new Set([10_000]));
+	limits[0].end();
 	expect(await late).toMatchObject({ status: 503, retryAfter: 10, run: undefined });
 	answer!(responseAt(0));
 	await eventually(() => expect(requestsUnderWay()).toBe(0));

@@ -41,7 +41,8 @@ test.each<[string, Partial<Page>, handled: string[], missed: number[], flag?: st
 	['polled ones that ran, and no more', { ...polling, ...quiet }, all, []],
 	['polled ones, more than shown', polling, [], [1, 2, 3, 4], 'isOldestShown'],
 	['polled ones of a first look', { ...polling, isFirst: true }, all, []],
-])('a look sees %s', (_, page, handled, missed, flag) => {
+])('a look sees %s', (...row) => {
+	const [, page, handled, missed, flag] = row;
 	const isHandled = (key: string) => handled.includes(key);
 	const { missed: found, ...flags } = decide({ ...aPage, newest, isHandled, ...page });
 	expect(found.map(({ data }) => data.responseId)).toEqual(missed.map((n) => idOf(n, 2)));

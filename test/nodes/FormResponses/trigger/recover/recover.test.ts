@@ -98,7 +98,6 @@ describe('after a start', () => {
 	const odd = { ...second, data: { ...second.data, answers } };
 
 	test.each<[string, ResponseEnvelope[], IDataObject[][]]>([
-		['what was missed: oldest first', responsesOf(3, SINCE), [recovered(oldestFirst(3))]],
 		['an odd one as it came', [newest, odd, oldest], [recovered([oldest, odd, newest])]],
 		['none that was completed before', responsesOf(5), []],
 		['a page', responsesOf(25, SINCE), [recovered(oldestFirst(25), { isOldestShown: true })]],

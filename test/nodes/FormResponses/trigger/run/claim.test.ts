@@ -263,7 +263,8 @@ test.each<[string, Item[], string, object?]>([
 	['what was unfinished wait for another emission', of('unfinished', { tries: 2 })('a'), 'again'],
 	['what was emitted three times in vain pass', of('missed', { tries: 3 })('a'), 'pass'],
 	['the same, where it was unfinished, pass', of('unfinished', { tries: 3 })('a'), 'pass'],
-])('a store that does not answer lets %s', async (_, items, expected, options) => {
+])('a store that does not answer lets %s', async (...row) => {
+	const [, items, expected, options] = row;
 	restart(options);
 	failStore(locked);
 	expect(await n8n.run(items, { lastsMs: FOREVER })).toBe(expected);

@@ -4,7 +4,7 @@ import { keyIn } from '../../../../../nodes/FormResponses/trigger/state/key';
 import { emptyMemory } from '../../../../../nodes/FormResponses/trigger/state/memory';
 import type { TriggerState } from '../../../../../nodes/FormResponses/trigger/state/state';
 import { plan, take } from '../../../../../nodes/FormResponses/trigger/subscribe/removal';
-import { startClock, type Clock } from '../../../../clock';
+import { heldLimits, startClock, type Clock } from '../../../../clock';
 import { SECRETS } from '../../../../in-process/credentials';
 import { everythingIn } from '../../../../in-process/everything';
 import { activate, callHook, deactivate } from '../../../../in-process/hook';
@@ -116,12 +116,7 @@ test.each([
 	['a publication after 10 seconds', {}, 10, /forms\.example\.com did not answer in time/],
 ])('a service that hangs is given up by %s', async (_, options, seconds, outcome) => {
 	keepLogs(trigger);
-	const limits: Array<{ ms: number; end: () => void }> = [];
-	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-		const limit = new AbortController();
-		limits.push({ ms, end: () => limit.abort() });
-		return limit.signal;
-	});
+	const limits = heldLimits();
 	let asked = 0;
 	const never = async () => (asked++, await new Promise<never>(() => {}));
 	nock(ORIGIN).persist().post('/api/v1/hooks').reply(201, never);
@@ -220,7 +215,6 @@ const ENOTFOUND = 'The target answered ENOTFOUND for that host';
 
 test.each<[string, Reply, RegExp]>([
 	['403', refused(403, anError('insufficient_scope', 'No')), /lacks the scope hooks:write/],
-	['404', refused(404, anError('not_found', 'No such form')), /the form does not exist/],
 	['500', refused(500, anError('internal_error', 'Broken')), /failed \(500\)\. The hook may/],
 	['200 instead of 201', ok(aHook()), /the wrong status 200\. The hook may/],
 	['another form', made({ formId: OTHER_FORM_ID }), /whose formId is not .* The hook may/],
