@@ -4,7 +4,7 @@ import { install, webhookDataOf, type Stored } from './workflow';
 
 interface HttpDelivery {
 	body?: unknown;
-	/** The bytes, where n8n does not parse them. */
+	/** The bytes, where they are not those of the body. */
 	rawBody?: string;
 	query?: Record<string, unknown>;
 	isTest?: boolean;
@@ -40,7 +40,7 @@ export async function deliver(
 		},
 		once: (event: string, act: () => void) => event === 'finish' && onFinish.push(act),
 	};
-	const bytes = rawBody === undefined ? undefined : Buffer.from(rawBody);
+	const bytes = Buffer.from(rawBody ?? JSON.stringify(body) ?? '');
 	const httpRequest = { body, rawBody: bytes, query, headers: {}, params: {}, method: 'POST' };
 	Object.assign(additionalData, { httpRequest, httpResponse });
 	const webhookData = webhookDataOf(stored, installed, isTest);

@@ -66,12 +66,15 @@ export async function listForms(
 	return { data: identified(api, 'form', data, identifiedForm), nextCursor };
 }
 
-/** The latest Responses of a Form, newest first, without duplicates. Only IDs, form and completion time are validated. */
-export async function listResponses(
-	api: Api,
-	formId: string,
-	limit: number,
-): Promise<ResponseEnvelope[]> {
+/** The latest Responses of a Form. Only IDs, form and completion time are validated. */
+interface Latest {
+	/** Newest first, without duplicates. */
+	responses: ResponseEnvelope[];
+	/** Whether the service listed as many as were asked for, so that there may be more. */
+	isFull: boolean;
+}
+
+export async function listLatest(api: Api, formId: string, limit: number): Promise<Latest> {
 	const { data } = await api.send<{ data: ResponseEnvelope[] }>({
 		method: 'GET',
 		path: `/forms/${segment(formId)}/responses`,
@@ -81,8 +84,12 @@ export async function listResponses(
 		answer: responseList(formId),
 	});
 	const all = identified(api, `response to form ${formId}`, data, responseOf(formId));
-	return [...new Map(all.map((one) => [responseKey(one), one])).values()].slice(0, limit);
+	const single = [...new Map(all.map((one) => [responseKey(one), one])).values()];
+	return { responses: single.slice(0, limit), isFull: data.length >= limit };
 }
+
+export const listResponses = async (api: Api, formId: string, limit: number) =>
+	(await listLatest(api, formId, limit)).responses;
 
 /** @param shapeOf what the answer must have */
 export async function getResponse(

@@ -26,6 +26,9 @@ export const isFault = flagged('isFault');
 /** Whether the service may have made a hook, and its answer was lost. */
 export const isAnswerLost = flagged('isAnswerLost');
 
+/** The same, or its answer could not be read. */
+export const mayBeDone = flagged('mayBeDone');
+
 /** The wait that the service asked for, in milliseconds. */
 export const retryAfterOf = (error: Error): number | undefined =>
 	error instanceof NodeApiError ? (error.context.retryAfterMs as number | undefined) : undefined;
@@ -71,6 +74,7 @@ export function apiError(node: INode, failure: Failure): NodeApiError {
 	error.context.data = details;
 	error.context.isFault = status === 429 || isTransient(outcome);
 	error.context.isAnswerLost = outcome.kind === 'fault' && isDoubtful(failure);
+	error.context.mayBeDone = outcome.kind !== 'answer' && isDoubtful(failure);
 	error.context.isAllowanceError = isFull(failure);
 	error.context.retryAfterMs = failure.askedWaitMs;
 	return error;

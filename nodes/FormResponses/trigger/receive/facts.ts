@@ -9,7 +9,7 @@ import type { Memory } from '../state/memory';
 import type { TriggerState } from '../state/state';
 import { productionState, storedState } from '../state/stored';
 import { timing } from '../timing';
-import type { Delivery } from './verdict';
+import type { Delivery, Verdict } from './verdict';
 import { isSuperfluous } from './verdict';
 
 const EVENT = 'response.completed';
@@ -18,6 +18,7 @@ const EVENT = 'response.completed';
 export interface Arrival {
 	context: IWebhookFunctions;
 	memory: Memory;
+	/** Undefined if it is not JSON. */
 	body: unknown;
 	/** Undefined without a well-formed one. */
 	key: Key | undefined;
@@ -72,19 +73,23 @@ function isProvenSuperfluous(
 	return isSuperfluous(other, live, performance.now());
 }
 
-/** What is known here of a delivery; of one that cannot be read, nothing. */
+/** The verdict on what is no completed response: services ask in their own ways whether anybody is there. */
+export function misfitOf(body: unknown): Verdict | undefined {
+	const { event } = Object(body) as Partial<ResponseEnvelope>;
+	if (body !== undefined && event !== EVENT) return [200, 'it is not a completed response'];
+	return identifiedResponse(body) === undefined ? undefined : [400, 'it has another shape'];
+}
+
+/** What is known here of a completed response that was delivered. */
 export function factsOf(arrival: Arrival): Delivery {
-	const { context, memory, key, body } = arrival;
-	if (identifiedResponse(body) !== undefined) return { isReadable: false };
-	const envelope = body as ResponseEnvelope;
+	const { context, memory, key } = arrival;
+	const envelope = arrival.body as ResponseEnvelope;
 	const live = liveStateOf(arrival);
 	const name = responseKey(envelope);
 	const takenAt = memory.taken.get(name)?.at ?? -Infinity;
 	const options = orDefault(() => read(context, 'options') as IDataObject, {});
 	const isTest = context.getMode() === 'manual';
 	return {
-		isReadable: true,
-		isCompletion: envelope.event === EVENT,
 		isTest,
 		// Until a poll has begun, the hook before it delivers.
 		isPolling: !isTest && readAuthentication(context) === 'apiKey' && !live?.keyHash,

@@ -12,7 +12,7 @@ import type { Memory } from '../state/memory';
 import { RESPONSES, trim } from '../state/memory';
 import { timing } from '../timing';
 import type { Arrival } from './facts';
-import { countsNow, factsOf, isTaken, liveStateOf, orDefault } from './facts';
+import { countsNow, factsOf, isTaken, misfitOf, liveStateOf, orDefault } from './facts';
 import { ask, noteKey, waitMsOf } from './shown';
 import type { Status, Verdict } from './verdict';
 import { judge } from './verdict';
@@ -40,7 +40,7 @@ function bodyOf(context: IWebhookFunctions): unknown {
 	const parsed: unknown = context.getBodyData();
 	if (identifiedResponse(parsed) === undefined) return parsed;
 	const { rawBody } = context.getRequestObject();
-	return orDefault<unknown>(() => JSON.parse(rawBody.toString()), parsed);
+	return orDefault<unknown>(() => JSON.parse(rawBody.toString() || '{}'), undefined);
 }
 
 /** Notes that a hook brought a response of the form. */
@@ -60,9 +60,11 @@ function take({ context, memory, key }: Arrival, item: Received, byLive: boolean
 
 /** The verdict on a delivery now; a key that brings what another one brought is known from then on. */
 function judged(arrival: Arrival): Verdict {
-	const { memory, key } = arrival;
+	const { memory, key, body } = arrival;
+	const misfit = misfitOf(body);
+	if (misfit !== undefined) return misfit;
 	const facts = factsOf(arrival);
-	if (key && facts.isReadable && facts.isTaken && !facts.isTest) {
+	if (key && facts.isTaken && !facts.isTest) {
 		noteKey(memory, key, false);
 		const isOurs = facts.isLive || (memory.spare !== undefined && isStored(memory.spare, key));
 		if (isOurs) memory.deliveredAt = performance.now();

@@ -2,10 +2,8 @@ import { timing } from '../timing';
 import type { KnownKey } from '../state/memory';
 import type { StoredKey } from '../state/key';
 
-/** What is known of a delivery that can be read. */
-interface Readable {
-	isReadable: true;
-	isCompletion: boolean;
+/** What is known of a completed response that was delivered. */
+export interface Delivery {
 	isPolling: boolean;
 	isTest: boolean;
 	/** Whether it is for the node's form. */
@@ -23,8 +21,6 @@ interface Readable {
 	isCurrent: boolean;
 }
 
-export type Delivery = { isReadable: false } | Readable;
-
 export type Status = 200 | 400 | 403 | 410 | 503;
 
 /**
@@ -38,8 +34,7 @@ export type Verdict = 'run' | 'ask' | [status: Status, reason: string];
  * Every answer to a delivery: the first row that applies. 410 makes the service drop the hook with all that it still
  * holds (playground/service/openapi.yaml), so it takes proof that another hook brings the same.
  */
-const VERDICTS: Array<[applies: (delivery: Readable) => boolean, verdict: Verdict]> = [
-	[(one) => !one.isCompletion, [200, 'it is not a completed response']],
+const VERDICTS: Array<[applies: (delivery: Delivery) => boolean, verdict: Verdict]> = [
 	[(one) => one.isPolling, [410, 'the node polls']],
 	[(one) => one.isTest && !one.isLive, [410, 'it is for another test']],
 	[(one) => one.isTest, 'run'],
@@ -54,9 +49,7 @@ const VERDICTS: Array<[applies: (delivery: Readable) => boolean, verdict: Verdic
 ];
 
 export const judge = (delivery: Delivery): Verdict =>
-	delivery.isReadable
-		? VERDICTS.find(([applies]) => applies(delivery))![1]
-		: [400, 'it has another shape'];
+	VERDICTS.find(([applies]) => applies(delivery))![1];
 
 /** The key of a hook that brought what the live one had brought before. */
 interface Other {

@@ -1,6 +1,6 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { readAuthentication, readPollInterval } from '../../parameters';
-import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
+import { listLatest, MAX_RESPONSES } from '../../transport/endpoints';
 import { connect } from '../../transport/request';
 import { responseKey } from '../../transport/responseKey';
 import { isWanted } from '../onlyIf';
@@ -42,15 +42,14 @@ function createReader({ context, memory, emission, onDelivered }: LooksOptions) 
 		async read(state: TriggerState) {
 			const authentication = readAuthentication(context);
 			const api = await connect(context, { authentication, maxWaitMs: timing.longestRetryMs });
-			const newest = await listResponses(api, state.formId, MAX_RESPONSES);
+			const { responses, isFull } = await listLatest(api, state.formId, MAX_RESPONSES);
 			const about = { isPolling: state.status === 'polling', isFirst: looks++ === 0 };
 			const { missed, isOldestShown, wasDelivered, isOverrun } = decide({
-				...{ newest, before: newestKeys, start: state, ...about },
-				isFull: newest.length === MAX_RESPONSES,
+				...{ newest: responses, isFull, before: newestKeys, start: state, ...about },
 				isWanted: (one) => isWanted(context, one),
 				isHandled: (key) => memory.known.has(key) || emission.isPending(key),
 			});
-			newestKeys = newest.map(responseKey);
+			newestKeys = responses.map(responseKey);
 			if (missed.length > 0) emission.add(missed, { now: Date.now(), ...about }, isOldestShown);
 			if (wasDelivered) onDelivered();
 			if (isOverrun) {

@@ -37,6 +37,8 @@ export interface Removal {
 	/** What was stopped; a publication would go on with its hook. */
 	hook: TriggerState;
 	spare?: LiveHook;
+	/** Ends once n8n's database has answered. */
+	askN8n: () => Promise<unknown>;
 	begin: () => Promise<void>;
 }
 

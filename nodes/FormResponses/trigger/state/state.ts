@@ -34,11 +34,12 @@ export interface Start {
 	guessUntil?: string;
 }
 
-/** A hook that the service has, with its key. */
+/** A hook that the service has, with its key; without the rest where the answer to its creation was lost. */
 export interface LiveHook extends StoredKey {
-	hookId: string;
+	/** Kept until it is known to be removed. */
+	hookId?: string;
 	/** In the service's clock. */
-	hookMadeAt: string;
+	hookMadeAt?: string;
 }
 
 /**
@@ -49,11 +50,8 @@ export interface LiveHook extends StoredKey {
 type Status = 'polling' | 'subscribed' | 'stopped';
 
 /** The stored state of a subscription. */
-export interface TriggerState extends Place, Owner, Start, StoredKey {
+export interface TriggerState extends Place, Owner, Start, LiveHook {
 	status: Status;
-	/** The hook that delivers with the stored key; kept until it is known to be removed. */
-	hookId?: string;
-	hookMadeAt?: string;
 	/** Milliseconds, in n8n's clock. */
 	stoppedAt?: number;
 	/** When it was refused to be published again: what stopped for that is no pause. In n8n's clock. */
@@ -67,7 +65,7 @@ export type Previous = TriggerState | undefined;
 
 /** All state changes, in the order of a subscription's life. */
 export const transitions = {
-	subscribed: (place: Place, owner: Owner, hook: StoredKey & Partial<LiveHook>, start: Start) =>
+	subscribed: (place: Place, owner: Owner, hook: LiveHook, start: Start) =>
 		({ ...place, ...owner, ...start, ...hook, status: 'subscribed' }) as TriggerState,
 
 	/** The trigger runs, with the hook that there is, if any. */

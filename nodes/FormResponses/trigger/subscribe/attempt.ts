@@ -1,7 +1,7 @@
 import { readAuthentication, readPollInterval } from '../../parameters';
 import { createHook, listResponses } from '../../transport/endpoints';
-import { isAllowanceError, isAnswerLost } from '../../transport/errors';
-import type { Api } from '../../transport/types';
+import { isAllowanceError, isAnswerLost, mayBeDone } from '../../transport/errors';
+import type { Api, Hook } from '../../transport/types';
 import { readConditions } from '../onlyIf';
 import { laterThan, newKey, stored, withKey } from '../state/key';
 import type { Memory } from '../state/memory';
@@ -29,21 +29,35 @@ export interface Attempt {
 	save(state: TriggerState): void;
 }
 
+/** When a hook was made: what the service says of it is not later than its answer. */
+const madeAtOf = ({ createdAt }: Hook, api: Api): string =>
+	new Date(Math.min(Date.parse(createdAt), api.answeredAt() ?? Infinity)).toISOString();
+
 /** Creates a hook beside the earlier one, unless the allowance requires its removal first. */
 async function makeHook(attempt: Attempt, api: Api, secrets: string[]): Promise<LiveHook> {
-	const { context, memory, place, previous, isSpare, endsAt } = attempt;
+	const { context, memory, place, previous, isStart, isSpare, endsAt } = attempt;
+	let made: LiveHook;
 	const create = async (): Promise<LiveHook> => {
 		const key = newKey(Date.now(), Math.max(memory.keyMadeAt, previous?.keyMadeAt ?? 0));
 		memory.keyMadeAt = key.madeAt;
 		secrets.push(key.text);
+		made = stored(key);
 		const hook = await createHook(api, place.formId, withKey(place.webhookUrl, key));
-		return { ...stored(key), hookId: hook.id, hookMadeAt: hook.createdAt };
+		return { ...made, hookId: hook.id, hookMadeAt: madeAtOf(hook, api) };
+	};
+	// Who publishes is told. Otherwise no more are made: looks tell whether this one brings anything.
+	const orMade = (error: Error) => {
+		if (!isStart || !mayBeDone(error)) throw error;
+		context.logger.warn(error.message);
+		return made;
 	};
 	try {
 		return await create();
 	} catch (error) {
 		// Only the hook that is known tells by its key that the other one is superfluous.
-		if (isAnswerLost(error as Error) && performance.now() < endsAt) return await create();
+		const isAgain = isAnswerLost(error as Error) && performance.now() < endsAt;
+		if (isAgain) return await create().catch(orMade);
+		if (mayBeDone(error as Error)) return orMade(error as Error);
 		const hookId = previous?.webhookUrl === place.webhookUrl ? previous.hookId : undefined;
 		const mayMakeRoom = hookId !== undefined && !isSpare && isAllowanceError(error as Error);
 		if (!mayMakeRoom || !(await tryToRemoveHook(context, hookId, endsAt))) throw error as Error;
@@ -77,7 +91,8 @@ export async function attemptToSubscribe(attempt: Attempt): Promise<void> {
 	}
 	const { hook, baseUrl } = await newHook(attempt);
 	const place = { ...attempt.place, baseUrl };
-	save(transitions.subscribed(place, owner, hook, startAt(hook.hookMadeAt)));
+	const now = hook.hookMadeAt ?? new Date(Date.now()).toISOString();
+	save(transitions.subscribed(place, owner, hook, startAt(now)));
 }
 
 /**

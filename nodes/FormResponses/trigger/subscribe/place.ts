@@ -6,7 +6,7 @@ import { timing } from '../timing';
 import type { HookContext } from './hooks';
 
 /** Undefined where it cannot be read now. */
-async function baseUrlOf(context: HookContext, authentication: Authentication) {
+export async function baseUrlOf(context: HookContext, authentication: Authentication) {
 	try {
 		return await readBaseUrl(context, authentication, timing.startMs);
 	} catch {

@@ -1,6 +1,6 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { read } from '../../parameters';
-import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
+import { listLatest, MAX_RESPONSES } from '../../transport/endpoints';
 import { responseKey } from '../../transport/responseKey';
 import type { Api } from '../../transport/types';
 import type { Memory } from '../state/memory';
@@ -84,8 +84,8 @@ export async function pollingStartOf(
 	const now = new Date(Date.now()).toISOString();
 	const start = startAt(now);
 	if (start.since !== now) return start;
-	const newest = await listResponses(api, formId, MAX_RESPONSES);
-	const oldest = newest.length === MAX_RESPONSES ? newest[newest.length - 1] : undefined;
+	const { responses: newest, isFull } = await listLatest(api, formId, MAX_RESPONSES);
+	const oldest = isFull ? newest[newest.length - 1] : undefined;
 	const shownAt = newest.map(({ createdAt }) => Date.parse(createdAt)).filter(Number.isFinite);
 	const serviceNow = api.answeredAt() ?? Math.max(...shownAt);
 	const since = Number.isFinite(serviceNow) ? new Date(serviceNow).toISOString() : now;

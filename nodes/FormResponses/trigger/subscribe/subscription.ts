@@ -12,12 +12,16 @@ import { timing } from '../timing';
 import type { Attempt } from './attempt';
 import { attemptToSubscribe, keepHook } from './attempt';
 import { removeHook } from './hooks';
-import { isSamePlace, placeOf } from './place';
+import { baseUrlOf, isSamePlace, placeOf } from './place';
 import { plan, take } from './removal';
 import { isContinued, isForeign, isStart, nextStartOf } from './start';
 import { listen } from './testListener';
 
-const webhookUrlOf = (context: IHookFunctions) => context.getNodeWebhookUrl('default') as string;
+/** As the service gets it: who writes the address of n8n in another way moves nothing. */
+function webhookUrlOf(context: IHookFunctions): string {
+	const url = context.getNodeWebhookUrl('default') as string;
+	return URL.canParse(url) ? new URL(url).href : url;
+}
 
 const nowAsText = () => new Date(Date.now()).toISOString();
 
@@ -147,7 +151,8 @@ function removalOf(context: IHookFunctions, memory: Memory, state: TriggerState)
 		memory.state = transitions.hookRemoved(state);
 		if (!isTriggerHere(memory)) forget(memory);
 	};
-	return { hook: state, spare, begin };
+	const askN8n = async () => await baseUrlOf(context, 'oAuth2');
+	return { hook: state, spare, askN8n, begin };
 }
 
 /**

@@ -3,7 +3,8 @@ import type { Api, ApiRequest } from '../../../../nodes/FormResponses/transport/
 import * as samples from '../../../samples';
 import { BASE_URL } from '../../../service';
 
-const { createHook, deleteHook, getMe, getResponse, listForms, listResponses } = endpoints;
+const { createHook, deleteHook, getMe, getResponse, listForms, listLatest, listResponses } =
+	endpoints;
 const { aForm, aHook, anIdentity, aResponse } = samples;
 const { FORM_ID, HOOK_ID, OTHER_FORM_ID, RESPONSE_ID } = samples;
 
@@ -85,6 +86,8 @@ test('a response that is twice in a list comes once, and no more than were asked
 	const { api } = apiThatAnswers({ data: [aResponse(), aResponse(), again] });
 	expect(await listResponses(api, FORM_ID, 25)).toEqual([aResponse(), again]);
 	expect(await listResponses(api, FORM_ID, 1)).toEqual([aResponse()]);
+	expect((await listLatest(api, FORM_ID, 3)).isFull).toBe(true);
+	expect((await listLatest(api, FORM_ID, 4)).isFull).toBe(false);
 });
 
 test.each<[(api: Api, id: string) => Promise<unknown>, string]>([

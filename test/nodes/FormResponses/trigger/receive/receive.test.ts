@@ -23,6 +23,7 @@ import { keyMade, responseAt, show } from './receive.fixture';
 type Delivery = Parameters<typeof deliver>[1];
 
 const ofOtherForm = aResponse({ formId: OTHER_FORM_ID });
+const untimed = aResponse({ completedAt: null as never });
 
 let clock: Clock;
 let service: FakeService;
@@ -61,14 +62,17 @@ describe('the answers to a delivery', () => {
 		expect([answer.status, answer.run]).toEqual([200, pushed(response)]);
 	});
 
-	test.each<[string, unknown]>([
-		['nothing', undefined],
-		['an envelope that does not tell its time', aResponse({ completedAt: null as never })],
-		['deep nesting', Array.from({ length: 500 }).reduce<unknown>((inner) => ({ data: inner }), {})],
-	])('%s: 400, no run, whatever the key', async (_, body) => {
+	const deep = Array.from({ length: 500 }).reduce<unknown>((inner) => ({ data: inner }), {});
+	test.each<[string, number, Delivery]>([
+		['nothing', 200, {}],
+		['a question whether anybody is there', 200, { body: { event: 'ping' } }],
+		['deep nesting', 200, { body: deep }],
+		['an envelope that does not tell its time', 400, { body: untimed }],
+		['what was cut off', 400, { body: {}, rawBody: JSON.stringify(aResponse()).slice(0, -9) }],
+	])('%s: %i, no run, whatever the key', async (_, status, delivery) => {
 		for (const query of [currentQuery(service), keyMade(0), {}]) {
-			const answer = await deliver(stored, { body, query });
-			expect([answer.status, answer.run]).toEqual([400, undefined]);
+			const answer = await deliver(stored, { ...delivery, query });
+			expect([answer.status, answer.run]).toEqual([status, undefined]);
 		}
 	});
 
@@ -78,7 +82,12 @@ describe('the answers to a delivery', () => {
 		[200, 'Received', 'it is not a completed response', { body: { ...aResponse(), event: 'x' } }],
 		[200, 'Received', 'it does not meet Only If', {}, nobody],
 		[200, 'Received', 'it is too old', { query: keyMade(-9) }],
-		[400, 'The body is not a completed response in JSON', 'it has another shape', { body: {} }],
+		[
+			400,
+			'The body is not a completed response in JSON',
+			'it has another shape',
+			{ body: untimed },
+		],
 		[403, 'Forbidden', 'it is for another form', { body: ofOtherForm }],
 		[410, 'Gone', 'its hook is for another form', { body: ofOtherForm, query: {} }],
 	])('%i "%s", while the log says: %s', async (...row) => {

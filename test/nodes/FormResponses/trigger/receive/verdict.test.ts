@@ -1,22 +1,19 @@
 import type { Delivery, Verdict } from '../../../../../nodes/FormResponses/trigger/receive/verdict';
 import { isSuperfluous, judge } from '../../../../../nodes/FormResponses/trigger/receive/verdict';
 
-type Facts = Omit<Extract<Delivery, { isReadable: true }>, 'isReadable'>;
-
 /** A delivery with a key that is not the live one. */
-const OTHER: Facts = {
-	...{ isCompletion: true, isPolling: false, isTest: false, isOwnForm: true, isLive: false },
+const OTHER: Delivery = {
+	...{ isPolling: false, isTest: false, isOwnForm: true, isLive: false },
 	...{ isAgain: false, isTaken: false, skipsDuplicates: true, isSuperfluous: false },
 	isCurrent: true,
 };
-const LIVE: Facts = { ...OTHER, isLive: true };
+const LIVE: Delivery = { ...OTHER, isLive: true };
 /** Whatever else is known. */
 const ANYTHING = { isTaken: true, isAgain: true, isSuperfluous: true, isCurrent: false };
 
 const statusOf = (verdict: Verdict) => (typeof verdict === 'string' ? verdict : verdict[0]);
 
-test.each<[string, Facts, number | 'run' | 'ask']>([
-	['another event, whatever the node does', { ...LIVE, isCompletion: false, isPolling: true }, 200],
+test.each<[string, Delivery, number | 'run' | 'ask']>([
 	['the node polls', { ...LIVE, ...ANYTHING, isPolling: true }, 410],
 	["a test's own key", { ...LIVE, ...ANYTHING, isTest: true, isOwnForm: false }, 'run'],
 	['any other key at a test', { ...OTHER, isTest: true, isTaken: true }, 410],
@@ -32,11 +29,7 @@ test.each<[string, Facts, number | 'run' | 'ask']>([
 	['any other key, for what is too old', { ...OTHER, isCurrent: false }, 200],
 	['any other key', OTHER, 'ask'],
 ])('%s', (_, facts, expected) => {
-	expect(statusOf(judge({ ...facts, isReadable: true }))).toBe(expected);
-});
-
-test('what cannot be read is no response', () => {
-	expect(statusOf(judge({ isReadable: false }))).toBe(400);
+	expect(statusOf(judge(facts))).toBe(expected);
 });
 
 const MINUTE = 60_000;

@@ -56,6 +56,18 @@ async function bring(body: ResponseEnvelope, hook = 1) {
 	return answer;
 }
 
+test('where no answer of a start can be read, what was made may deliver, and no more is made', async () => {
+	await begin();
+	await scene.stop();
+	scene.stored.staticData = {};
+	Object.assign(scene, { refusal: refused(201, {}), refusals: Infinity });
+	await begin();
+	await scene.minutes(180);
+	expect(hooks()).toEqual(['+1', '+2']);
+	expect((await bring(first, 2)).run).toEqual(pushed(first));
+	expect(logs.map(({ message }) => message).join()).toMatch(/The hook may have been made/);
+});
+
 test.each<[string, number, number]>([
 	['before its look stops to wait for it', 5, 0],
 	['a minute and a half after its look', 90, 10],
