@@ -11,7 +11,7 @@ import { publishTrigger } from '../live/published-trigger.mts';
 import { openStage, type Stage } from '../live/stage.mts';
 
 const SENDERS = 50;
-const MADE_UP = 10_000;
+const MADE_UP = 1_500;
 const REAL = 40;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
