@@ -21,19 +21,8 @@ const SETTLING_MS = 1_000;
  */
 type Phase = 'settling' | 'catchingUp' | 'steady' | 'closed';
 
-/**
- * Recovers missed responses: soon after each activation and start of n8n, then at the pace of the form, or with an
- * API key at the user's interval.
- */
-export async function recover(
-	context: ITriggerFunctions,
-	memory: Memory,
-): Promise<ITriggerResponse> {
-	// A test listener gets its response through its own webhook.
-	if (context.getMode() === 'manual') return {};
-
-	const { second, isActive, remove } = addTrigger(memory);
-	let phase: Phase = 'settling';
+/** @param isActive whether n8n has neither closed nor replaced the trigger */
+function partsOf(context: ITriggerFunctions, memory: Memory, isActive: () => boolean) {
 	const state = () => productionState(context, memory);
 	const stateNow = () => (isActive() && state()?.status !== 'stopped' ? state() : undefined);
 	const canLook = () => looks.failures() === 0;
@@ -53,6 +42,23 @@ export async function recover(
 		outage: createOutage(context, 'read the latest responses'),
 		onDelivered: () => hook.judge(0),
 	});
+	return { stateNow, canLook, hook, emission, looks };
+}
+
+/**
+ * Recovers missed responses: soon after each activation and start of n8n, then at the pace of the form, or with an
+ * API key at the user's interval.
+ */
+export async function recover(
+	context: ITriggerFunctions,
+	memory: Memory,
+): Promise<ITriggerResponse> {
+	// A test listener gets its response through its own webhook.
+	if (context.getMode() === 'manual') return {};
+
+	const { second, isActive, remove } = addTrigger(memory);
+	let phase: Phase = 'settling';
+	const { stateNow, canLook, hook, emission, looks } = partsOf(context, memory, isActive);
 
 	/** Goes through the phases, unless n8n closes the trigger. */
 	async function begin() {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { Delivery, Verdict } from '../../../../../nodes/FormResponses/trigger/receive/verdict';
 import { isSuperfluous, judge } from '../../../../../nodes/FormResponses/trigger/receive/verdict';
 
@@ -30,6 +31,24 @@ test.each<[string, Delivery, number | 'run' | 'ask']>([
 	['any other key', OTHER, 'ask'],
 ])('%s', (_, facts, expected) => {
 	expect(statusOf(judge(facts))).toBe(expected);
+});
+
+test('whatever the facts: one verdict; 410 and a run take proof; nothing else asks', () => {
+	const flags = fc.record(
+		Object.fromEntries(Object.keys(OTHER).map((name) => [name, fc.boolean()])),
+	) as unknown as fc.Arbitrary<Delivery>;
+	fc.assert(
+		fc.property(flags, (facts) => {
+			const status = statusOf(judge(facts));
+			const { isPolling, isTest, isLive, isOwnForm } = facts;
+			const isGone = isPolling || (!isLive && (isTest || !isOwnForm || facts.isSuperfluous));
+			expect([200, 403, 410, 'run', 'ask']).toContain(status);
+			expect(status === 410).toBe(isGone);
+			if (status === 'run') expect([isLive, isTest || isOwnForm]).toEqual([true, true]);
+			if (status === 'ask')
+				expect([isLive, facts.isTaken, facts.isCurrent]).toEqual([false, false, true]);
+		}),
+	);
 });
 
 const MINUTE = 60_000;
