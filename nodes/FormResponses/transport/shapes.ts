@@ -21,7 +21,7 @@ const valueThat =
 	(value) =>
 		fits(value) ? undefined : '';
 
-const anyObject = valueThat(isObject);
+export const anyObject = valueThat(isObject);
 const text = valueThat((value) => typeof value === 'string');
 const uuid = valueThat(isUuid);
 const cursor = valueThat((value) => typeof value === 'string' && value !== '');

@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { read, readAuthentication, readFormId } from '../../parameters';
 import { responseKey, secondOf } from '../../transport/responseKey';
-import { identifiedResponse } from '../../transport/shapes';
+import { anyObject, identifiedResponse } from '../../transport/shapes';
 import type { ResponseEnvelope } from '../../transport/types';
 import type { Key } from '../state/key';
 import { isStored } from '../state/key';
@@ -75,8 +75,8 @@ function isProvenSuperfluous(
 
 /** The verdict on what is no completed response: services ask in their own ways whether anybody is there. */
 export function misfitOf(body: unknown): Verdict | undefined {
-	const { event } = Object(body) as Partial<ResponseEnvelope>;
-	if (body !== undefined && event !== EVENT) return [200, 'it is not a completed response'];
+	if (anyObject(body) === undefined && (body as IDataObject).event !== EVENT)
+		return [200, 'it is not a completed response'];
 	return identifiedResponse(body) === undefined ? undefined : [400, 'it has another shape'];
 }
 

@@ -68,6 +68,7 @@ describe('the answers to a delivery', () => {
 		['a question whether anybody is there', 200, { body: { event: 'ping' } }],
 		['deep nesting', 200, { body: deep }],
 		['an envelope that does not tell its time', 400, { body: untimed }],
+		['a list', 400, { body: [aResponse()] }],
 		['what was cut off', 400, { body: {}, rawBody: JSON.stringify(aResponse()).slice(0, -9) }],
 	])('%s: %i, no run, whatever the key', async (_, status, delivery) => {
 		for (const query of [currentQuery(service), keyMade(0), {}]) {
