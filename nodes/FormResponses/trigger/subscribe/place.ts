@@ -1,9 +1,16 @@
+import type { IHookFunctions } from 'n8n-workflow';
 import { readAuthentication, readFormId } from '../../parameters';
 import { credentialTypeOf, readBaseUrl } from '../../transport/request';
 import type { Authentication } from '../../transport/types';
 import type { Place } from '../state/state';
 import { timing } from '../timing';
 import type { HookContext } from './hooks';
+
+/** As the service gets it: who writes the address of n8n in another way moves nothing. */
+export function webhookUrlOf(context: IHookFunctions): string {
+	const url = context.getNodeWebhookUrl('default') as string;
+	return URL.canParse(url) ? new URL(url).href : url;
+}
 
 /** Undefined where it cannot be read now. */
 export async function baseUrlOf(context: HookContext, authentication: Authentication) {

@@ -12,16 +12,10 @@ import { timing } from '../timing';
 import type { Attempt } from './attempt';
 import { attemptToSubscribe, keepHook } from './attempt';
 import { removeHook } from './hooks';
-import { baseUrlOf, isSamePlace, placeOf } from './place';
+import { baseUrlOf, isSamePlace, placeOf, webhookUrlOf } from './place';
 import { plan, take } from './removal';
 import { isContinued, isForeign, isStart, nextStartOf } from './start';
 import { listen } from './testListener';
-
-/** As the service gets it: who writes the address of n8n in another way moves nothing. */
-function webhookUrlOf(context: IHookFunctions): string {
-	const url = context.getNodeWebhookUrl('default') as string;
-	return URL.canParse(url) ? new URL(url).href : url;
-}
 
 const nowAsText = () => new Date(Date.now()).toISOString();
 

@@ -6,6 +6,7 @@ import type { Api, ResponseEnvelope } from '../../transport/types';
 import { newKey, stored, withKey } from '../state/key';
 import { ownerOf } from '../state/memory';
 import { assertReachable, open } from './hooks';
+import { webhookUrlOf } from './place';
 import { transitions } from '../state/state';
 import { store } from '../state/stored';
 import { timing } from '../timing';
@@ -68,7 +69,7 @@ async function deliver(context: IHookFunctions, url: string, envelope: ResponseE
 export async function listen(context: IHookFunctions): Promise<void> {
 	const authentication = readAuthentication(context);
 	const formId = readFormId(context);
-	const webhookUrl = context.getNodeWebhookUrl('default') as string;
+	const webhookUrl = webhookUrlOf(context);
 	const key = newKey(Date.now());
 	const targetUrl = withKey(webhookUrl, key);
 	const place = { formId, webhookUrl };

@@ -10,7 +10,15 @@ import { deliver, queryOf } from '../../../../in-process/webhook';
 import { WEBHOOK_ID } from '../../../../in-process/workflow';
 import { FORM_ID, idOf, responsesOf } from '../../../../samples';
 import { fakeService, fault, ok, refused, type FakeService, type Reply } from '../../../../service';
-import { activated, aWorkflow, currentQuery, pushed, targetsOf, trigger } from '../trigger.fixture';
+import {
+	activated,
+	aWorkflow,
+	currentQuery,
+	pushed,
+	serveHooks,
+	targetsOf,
+	trigger,
+} from '../trigger.fixture';
 
 const TEST_URL = 'https://n8n.example.com/webhook-test';
 const [latest] = responsesOf(1);
@@ -88,6 +96,15 @@ test('the next response comes by a hook beside production, which is removed what
 	// Otherwise its trigger would look no more.
 	const { context } = aTriggerContext(production);
 	expect(productionState(context, memoryOf(context))?.status).toBe('subscribed');
+});
+
+test('the hook of a test is removed, however the address of n8n is written', async () => {
+	const stored = aWorkflow({}, { webhookBaseUrl: 'https://N8N.example.com:443/webhook' });
+	const path = `/hooks/${idOf(1, 5)}`;
+	serveHooks(service);
+	await listen(stored);
+	await deactivate(stored, { isTest: true });
+	await eventually(() => expect(service.calls()).toEqual(['POST /hooks', `DELETE ${path}`]));
 });
 
 test('a test that fails leaves the address of production as it was', async () => {
