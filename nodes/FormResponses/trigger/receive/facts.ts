@@ -1,7 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { read, readAuthentication, readFormId } from '../../parameters';
 import { responseKey, secondOf } from '../../transport/responseKey';
-import { anyObject, identifiedResponse } from '../../transport/shapes';
 import type { ResponseEnvelope } from '../../transport/types';
 import type { Key } from '../state/key';
 import { isStored } from '../state/key';
@@ -9,10 +8,8 @@ import type { Memory } from '../state/memory';
 import type { TriggerState } from '../state/state';
 import { productionState, storedState } from '../state/stored';
 import { timing } from '../timing';
-import type { Delivery, Verdict } from './verdict';
+import type { Delivery } from './verdict';
 import { isSuperfluous } from './verdict';
-
-const EVENT = 'response.completed';
 
 /** A delivery on its way to a verdict. */
 export interface Arrival {
@@ -71,13 +68,6 @@ function isProvenSuperfluous(
 	const completedAt = secondOf(envelope.data.completedAt);
 	const other = { madeAt: key.madeAt, known: memory.keys.get(key.text), completedAt };
 	return isSuperfluous(other, live, performance.now());
-}
-
-/** The verdict on what is no completed response: services ask in their own ways whether anybody is there. */
-export function misfitOf(body: unknown): Verdict | undefined {
-	if (anyObject(body) === undefined && (body as IDataObject).event !== EVENT)
-		return [200, 'it is not a completed response'];
-	return identifiedResponse(body) === undefined ? undefined : [400, 'it has another shape'];
 }
 
 /** What is known here of a completed response that was delivered. */

@@ -12,10 +12,10 @@ import type { Memory } from '../state/memory';
 import { RESPONSES, trim } from '../state/memory';
 import { timing } from '../timing';
 import type { Arrival } from './facts';
-import { countsNow, factsOf, isTaken, misfitOf, liveStateOf, orDefault } from './facts';
+import { countsNow, factsOf, isTaken, liveStateOf, orDefault } from './facts';
 import { ask, noteKey, waitMsOf } from './shown';
 import type { Status, Verdict } from './verdict';
-import { judge } from './verdict';
+import { judge, misfitOf } from './verdict';
 
 /** Replies to the sender. They reveal nothing about keys, which could help an intruder. */
 const MESSAGES: Record<Status, string> = {

@@ -1,6 +1,10 @@
-import { timing } from '../timing';
-import type { KnownKey } from '../state/memory';
+import { anyObject, identifiedResponse } from '../../transport/shapes';
+import type { ResponseEnvelope } from '../../transport/types';
 import type { StoredKey } from '../state/key';
+import type { KnownKey } from '../state/memory';
+import { timing } from '../timing';
+
+const EVENT = 'response.completed';
 
 /** What is known of a completed response that was delivered. */
 export interface Delivery {
@@ -30,8 +34,15 @@ export type Status = 200 | 400 | 403 | 410 | 503;
  */
 export type Verdict = 'run' | 'ask' | [status: Status, reason: string];
 
+/** The verdict on what is no completed response: services ask in their own ways whether anybody is there. */
+export function misfitOf(body: unknown): Verdict | undefined {
+	if (anyObject(body) === undefined && (body as Partial<ResponseEnvelope>).event !== EVENT)
+		return [200, 'it is not a completed response'];
+	return identifiedResponse(body) === undefined ? undefined : [400, 'it has another shape'];
+}
+
 /**
- * Every answer to a delivery: the first row that applies. 410 makes the service drop the hook with all that it still
+ * Every answer to a completed response: the first row that applies. 410 makes the service drop the hook with all that it still
  * holds (playground/service/openapi.yaml), so it takes proof that another hook brings the same.
  */
 const VERDICTS: Array<[applies: (delivery: Delivery) => boolean, verdict: Verdict]> = [

@@ -33,13 +33,13 @@ export function watchHook(options: WatchOptions) {
 		outage.worked();
 	}
 
-	function changed(change: Change) {
-		if (change === 'subscribed') {
+	function changed(what: Change) {
+		if (what === 'subscribed') {
 			outage.worked();
 			onSubscribed();
-		} else if (change !== undefined) {
+		} else if (what !== undefined) {
 			outage.failed(NOTHING);
-			doubt.changed(performance.now(), change === 'spareRemoved');
+			doubt.changed(performance.now(), what === 'spareRemoved');
 		}
 	}
 

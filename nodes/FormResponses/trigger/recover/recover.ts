@@ -23,8 +23,10 @@ type Phase = 'settling' | 'catchingUp' | 'steady' | 'closed';
 
 /** @param isActive whether n8n has neither closed nor replaced the trigger */
 function partsOf(context: ITriggerFunctions, memory: Memory, isActive: () => boolean) {
-	const state = () => productionState(context, memory);
-	const stateNow = () => (isActive() && state()?.status !== 'stopped' ? state() : undefined);
+	const stateNow = () => {
+		const state = productionState(context, memory);
+		return isActive() && state?.status !== 'stopped' ? state : undefined;
+	};
 	const canLook = () => looks.failures() === 0;
 	// The service is back, so look at once.
 	const onSubscribed = () => void (canLook() || looks.look());
@@ -35,7 +37,7 @@ function partsOf(context: ITriggerFunctions, memory: Memory, isActive: () => boo
 	});
 	const emission = createEmission({
 		...{ context, memory, isActive, onEnded: hook.judge },
-		guessUntil: () => state()?.guessUntil,
+		guessUntil: () => productionState(context, memory)?.guessUntil,
 	});
 	const looks = createLooks({
 		...{ context, memory, emission, stateNow },

@@ -48,6 +48,7 @@ test('whatever the facts: one verdict; 410 and a run take proof; nothing else as
 			if (status === 'ask')
 				expect([isLive, facts.isTaken, facts.isCurrent]).toEqual([false, false, true]);
 		}),
+		{ numRuns: 3_000 },
 	);
 });
 
