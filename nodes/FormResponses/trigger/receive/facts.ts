@@ -1,6 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { read, readAuthentication, readFormId } from '../../parameters';
 import { responseKey, secondOf } from '../../transport/responseKey';
+import { anyObject, identifiedResponse } from '../../transport/shapes';
 import type { ResponseEnvelope } from '../../transport/types';
 import type { Key } from '../state/key';
 import { isStored } from '../state/key';
@@ -8,8 +9,10 @@ import type { Memory } from '../state/memory';
 import type { TriggerState } from '../state/state';
 import { productionState, storedState } from '../state/stored';
 import { timing } from '../timing';
-import type { Delivery } from './verdict';
+import type { Delivery, Misfit } from './verdict';
 import { isSuperfluous } from './verdict';
+
+const EVENT = 'response.completed';
 
 /** A delivery on its way to a verdict. */
 export interface Arrival {
@@ -70,10 +73,17 @@ function isProvenSuperfluous(
 	return isSuperfluous(other, live, performance.now());
 }
 
-/** What is known here of a completed response that was delivered. */
-export function factsOf(arrival: Arrival): Delivery {
-	const { context, memory, key } = arrival;
-	const envelope = arrival.body as ResponseEnvelope;
+function misfitOf(body: unknown): Misfit | undefined {
+	if (anyObject(body) === undefined && (body as IDataObject).event !== EVENT) return 'other';
+	return identifiedResponse(body) === undefined ? undefined : 'unreadable';
+}
+
+/** What is known here of a delivery. */
+export function factsOf(arrival: Arrival): Delivery | Misfit {
+	const { context, memory, key, body } = arrival;
+	const misfit = misfitOf(body);
+	if (misfit !== undefined) return misfit;
+	const envelope = body as ResponseEnvelope;
 	const live = liveStateOf(arrival);
 	const name = responseKey(envelope);
 	const takenAt = memory.taken.get(name)?.at ?? -Infinity;

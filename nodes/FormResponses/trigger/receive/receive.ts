@@ -15,7 +15,7 @@ import type { Arrival } from './facts';
 import { countsNow, factsOf, isTaken, liveStateOf, orDefault } from './facts';
 import { ask, noteKey, waitMsOf } from './shown';
 import type { Status, Verdict } from './verdict';
-import { judge, misfitOf } from './verdict';
+import { judge } from './verdict';
 
 /** Replies to the sender. They reveal nothing about keys, which could help an intruder. */
 const MESSAGES: Record<Status, string> = {
@@ -60,11 +60,9 @@ function take({ context, memory, key }: Arrival, item: Received, byLive: boolean
 
 /** The verdict on a delivery now; a key that brings what another one brought is known from then on. */
 function judged(arrival: Arrival): Verdict {
-	const { memory, key, body } = arrival;
-	const misfit = misfitOf(body);
-	if (misfit !== undefined) return misfit;
+	const { memory, key } = arrival;
 	const facts = factsOf(arrival);
-	if (key && facts.isTaken && !facts.isTest) {
+	if (key && typeof facts !== 'string' && facts.isTaken && !facts.isTest) {
 		noteKey(memory, key, false);
 		const isOurs = facts.isLive || (memory.spare !== undefined && isStored(memory.spare, key));
 		if (isOurs) memory.deliveredAt = performance.now();

@@ -1,10 +1,6 @@
-import { anyObject, identifiedResponse } from '../../transport/shapes';
-import type { ResponseEnvelope } from '../../transport/types';
 import type { StoredKey } from '../state/key';
 import type { KnownKey } from '../state/memory';
 import { timing } from '../timing';
-
-const EVENT = 'response.completed';
 
 /** What is known of a completed response that was delivered. */
 export interface Delivery {
@@ -34,12 +30,13 @@ export type Status = 200 | 400 | 403 | 410 | 503;
  */
 export type Verdict = 'run' | 'ask' | [status: Status, reason: string];
 
-/** The verdict on what is no completed response: services ask in their own ways whether anybody is there. */
-export function misfitOf(body: unknown): Verdict | undefined {
-	if (anyObject(body) === undefined && (body as Partial<ResponseEnvelope>).event !== EVENT)
-		return [200, 'it is not a completed response'];
-	return identifiedResponse(body) === undefined ? undefined : [400, 'it has another shape'];
-}
+/** What is no completed response: services ask in their own ways whether anybody is there. */
+export type Misfit = 'other' | 'unreadable';
+
+const MISFITS: Record<Misfit, Verdict> = {
+	other: [200, 'it is not a completed response'],
+	unreadable: [400, 'it has another shape'],
+};
 
 /**
  * Every answer to a completed response: the first row that applies. 410 makes the service drop the hook with all that it still
@@ -59,8 +56,10 @@ const VERDICTS: Array<[applies: (delivery: Delivery) => boolean, verdict: Verdic
 	[() => true, 'ask'],
 ];
 
-export const judge = (delivery: Delivery): Verdict =>
-	VERDICTS.find(([applies]) => applies(delivery))![1];
+export const judge = (delivery: Delivery | Misfit): Verdict =>
+	typeof delivery === 'string'
+		? MISFITS[delivery]
+		: VERDICTS.find(([applies]) => applies(delivery))![1];
 
 /** The key of a hook that brought what the live one had brought before. */
 interface Other {

@@ -1,5 +1,9 @@
 import fc from 'fast-check';
-import type { Delivery, Verdict } from '../../../../../nodes/FormResponses/trigger/receive/verdict';
+import type {
+	Delivery,
+	Misfit,
+	Verdict,
+} from '../../../../../nodes/FormResponses/trigger/receive/verdict';
 import { isSuperfluous, judge } from '../../../../../nodes/FormResponses/trigger/receive/verdict';
 
 /** A delivery with a key that is not the live one. */
@@ -14,7 +18,9 @@ const ANYTHING = { isTaken: true, isAgain: true, isSuperfluous: true, isCurrent:
 
 const statusOf = (verdict: Verdict) => (typeof verdict === 'string' ? verdict : verdict[0]);
 
-test.each<[string, Delivery, number | 'run' | 'ask']>([
+test.each<[string, Delivery | Misfit, number | 'run' | 'ask']>([
+	['no completed response', 'other', 200],
+	['one that cannot be read', 'unreadable', 400],
 	['the node polls', { ...LIVE, ...ANYTHING, isPolling: true }, 410],
 	["a test's own key", { ...LIVE, ...ANYTHING, isTest: true, isOwnForm: false }, 'run'],
 	['any other key at a test', { ...OTHER, isTest: true, isTaken: true }, 410],
