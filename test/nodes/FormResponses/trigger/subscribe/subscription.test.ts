@@ -1,15 +1,16 @@
 import { NodeApiError, NodeOperationError, sleep, type IDataObject } from 'n8n-workflow';
 import nock from 'nock';
 import { keyIn } from '../../../../../nodes/FormResponses/trigger/state/key';
-import { emptyMemory } from '../../../../../nodes/FormResponses/trigger/state/memory';
+import { emptyMemory, memoryOf } from '../../../../../nodes/FormResponses/trigger/state/memory';
 import type { TriggerState } from '../../../../../nodes/FormResponses/trigger/state/state';
 import { plan, take } from '../../../../../nodes/FormResponses/trigger/subscribe/removal';
+import { changeHooks } from '../../../../../nodes/FormResponses/trigger/subscribe/spare';
 import { heldLimits, startClock, type Clock } from '../../../../clock';
 import { SECRETS } from '../../../../in-process/credentials';
 import { everythingIn } from '../../../../in-process/everything';
 import { activate, callHook, deactivate } from '../../../../in-process/hook';
 import { keepLogs, warningsIn } from '../../../../in-process/logs';
-import { startTrigger } from '../../../../in-process/trigger';
+import { aTriggerContext, startTrigger } from '../../../../in-process/trigger';
 import { queryOf } from '../../../../in-process/webhook';
 import { WEBHOOK_BASE_URL, WEBHOOK_ID, type Stored } from '../../../../in-process/workflow';
 import { aHook, anError, FORM_ID, HOOK_ID, idOf, OTHER_FORM_ID } from '../../../../samples';
@@ -219,6 +220,12 @@ test('a hook is not made later than the service answers', async () => {
 	const stored = aWorkflow();
 	await activate(stored);
 	expect(stateIn(stored)?.since).toBe('2026-03-01T12:00:00.000Z');
+});
+
+test('what is no longer due when its turn comes changes no hook', async () => {
+	const { context } = aTriggerContext(await activated(service));
+	expect(await changeHooks(context, memoryOf(context), () => false)).toBeUndefined();
+	expect(service.calls()).toEqual(['POST /hooks']);
 });
 
 test('a subscription that another main process stopped is none', async () => {
