@@ -28,6 +28,8 @@ const timing = {
 const NOTICED_MS = timing.silenceMs + 4 * MINUTE;
 const ANOTHER_SPELL_MS = timing.silenceMs + MINUTE;
 const LOOKED_MS = 3 * MINUTE;
+/** After 10 seconds, and after 20 answers of n8n's database, which may be slow. */
+const REMOVAL_TRIED_MS = MINUTE;
 
 const unavailable = { kind: 'status', status: 503, times: null } as const;
 
@@ -161,6 +163,10 @@ function scenariosOf(engine: ActivationEngine) {
 			const match = { method: 'DELETE', path: id };
 			const stuck = await stage.service.addFault({ match, ...unavailable });
 			await trigger.unpublish();
+			await eventually(async () => {
+				const requests = await stage.service.requests();
+				assert.ok(requests.some(({ method, path }) => method === 'DELETE' && path.includes(id)));
+			}, REMOVAL_TRIED_MS);
 			assert.equal((await trigger.onlyHook()).id, id);
 			return { trigger, stuck };
 		}
@@ -175,6 +181,8 @@ function scenariosOf(engine: ActivationEngine) {
 			const { trigger, stuck } = await unpublished();
 			await sleep(2 * timing.rePublishMs);
 			await trigger.complete(3);
+			// What was completed in the second of the publication counts.
+			await sleep(SECOND);
 			await trigger.publish();
 			await trigger.hasLooked();
 			assert.deepEqual(await trigger.ran(), []);
