@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Workflow } from '../../playground/n8n/types.mts';
 import { codeNode, type NodeDraft } from './drafts.mts';
 import { eventually } from './eventually.mts';
@@ -161,6 +162,8 @@ export async function publishTrigger(stage: Stage, options: TriggerOptions = {})
 	const { parameters, settings, others, connection = stage } = options;
 	const { service, credentials } = connection;
 	const form = options.form ?? (await service.addForm('Contact'));
+	// What was completed in the second of the publication counts.
+	if (options.form) await sleep(1_000);
 	const workflow = await stage.addTriggerWorkflow(form.id, parameters, others, { credentials });
 	if (settings) await stage.n8n.updateWorkflow(workflow.id, { settings });
 	let publishedAt = 0;
