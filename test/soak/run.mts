@@ -1,9 +1,9 @@
-// npm run soak -- --seeds 10: seeds from 1 to 10, each in all deployments at once; the table is written.
+// npm run soak -- --seeds 10: seeds from 1 to 10, each in all deployments at once; the table is written after each.
 import { parseArgs } from 'node:util';
 import { missingPrograms } from '../live/cluster/programs.mts';
 import { writeDocumentPart } from '../run/document-part.mts';
 import { markdownTable } from '../run/markdown-table.mts';
-import { deployments, type DeploymentName } from './deployment.mts';
+import { deployments } from './deployment.mts';
 import { soak } from './soak.mts';
 
 const RESPONSES = 1_000;
@@ -15,20 +15,19 @@ if (missing) throw new Error(missing);
 // n8n and the service are ended when the process exits.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 
-/** @returns the sums over its seeds, as a row */
-async function soakEach(deployment: DeploymentName): Promise<string[]> {
-	const show = (progress: string) => console.log(`${deployment}: ${progress}`);
-	const results: Array<Awaited<ReturnType<typeof soak>>> = [];
-	for (let seed = 1; seed <= Number(values.seeds); seed++) {
-		const result = await soak({ deployment, seed, responses: RESPONSES, show });
-		show(JSON.stringify(result));
-		if (!result.isGood) process.exitCode = 1;
-		results.push(result);
-	}
-	const sum = (of: (result: (typeof results)[number]) => number) =>
-		results.reduce((total, result) => total + of(result), 0);
+const HEAD =
+	'deployment,seeds,responses,faults,lost,lost by a Webhook node,twice,killed as it ended,minutes'.split(
+		',',
+	);
+
+type Result = Awaited<ReturnType<typeof soak>>;
+const results = deployments.map((deployment) => ({ deployment, ofSeeds: [] as Result[] }));
+
+function rowOf({ deployment, ofSeeds }: (typeof results)[number]): string[] {
+	const sum = (of: (result: Result) => number) =>
+		ofSeeds.reduce((total, result) => total + of(result), 0);
 	const numbers = [
-		results.length,
+		ofSeeds.length,
 		sum(({ completed }) => completed),
 		sum(({ faults }) => faults),
 		sum(({ lost }) => lost.length),
@@ -40,10 +39,17 @@ async function soakEach(deployment: DeploymentName): Promise<string[]> {
 	return [deployment, ...numbers.map((number) => number.toLocaleString('en'))];
 }
 
-const rows = await Promise.all(deployments.map(soakEach));
-const head =
-	'deployment,seeds,responses,faults,lost,lost by a Webhook node,twice,killed as it ended,minutes'.split(
-		',',
-	);
-writeDocumentPart('docs/contributing/trigger.md', 'soak', markdownTable(head, rows));
+async function soakEach({ deployment, ofSeeds }: (typeof results)[number]) {
+	const show = (progress: string) => console.log(`${deployment}: ${progress}`);
+	for (let seed = 1; seed <= Number(values.seeds); seed++) {
+		const result = await soak({ deployment, seed, responses: RESPONSES, show });
+		show(JSON.stringify(result));
+		if (!result.isGood) process.exitCode = 1;
+		ofSeeds.push(result);
+		const table = markdownTable(HEAD, results.map(rowOf));
+		writeDocumentPart('docs/contributing/trigger.md', 'soak', table);
+	}
+}
+
+await Promise.all(results.map(soakEach));
 console.log('Written: docs/contributing/trigger.md');
