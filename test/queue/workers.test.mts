@@ -137,23 +137,19 @@ describe('queue mode with two workers', () => {
 		await trigger.unpublish();
 	});
 
-	test('two hooks deliver the same at the same time: 0 lost, 0 twice', async () => {
+	test('of two hooks after a lost answer one ends, though each process gets the responses of one only', async () => {
 		const match = { method: 'POST', path: '/hooks' };
 		await stage.service.addFault({ match, kind: 'lostReply', times: 1 });
 		const { trigger, ledger } = await published();
 		const startedAt = Date.now();
-		const hooks = (await trigger.hooks()).sort((x, y) => x.createdAt.localeCompare(y.createdAt));
-		assert.equal(hooks.length, 2);
+		assert.equal((await trigger.hooks()).length, 2);
+		// The processes get deliveries in turn, and a response is delivered by one hook after the other.
 		await ledger.submit(25);
 		await ledger.allRan(PATIENCE_MS);
+		await trigger.hasOneHook();
 		await trigger.hasLooked(undefined, startedAt);
 		await trigger.allEnded(PATIENCE_MS);
 		assert.deepEqual(await ledger.balance(), { lost: [], twice: [] });
-		// The process that gets the same by both ends the leftover.
-		const [body] = await trigger.complete(1, { deliver: false });
-		const toOne = deliverTo('webhook1');
-		assert.equal(await toOne(hooks[1]!.targetUrl, body), 200);
-		assert.equal(await toOne(hooks[0]!.targetUrl, body), 410);
 		await trigger.unpublish();
 	});
 });

@@ -60,16 +60,16 @@ export function countsNow(
 export const isTaken = ({ taken, known }: Memory, envelope: ResponseEnvelope): boolean =>
 	taken.has(responseKey(envelope)) || known.has(responseKey(envelope));
 
-/** Whether another hook than that of the live key brings what the live one brought, and has to end. */
-function isProvenSuperfluous(
+/** Whether another hook than that of the live key brings what the live one brings, and has to end. */
+function isLiveEnough(
 	{ memory, key }: Arrival,
 	envelope: ResponseEnvelope,
 	live: TriggerState | undefined,
 ): boolean {
-	const taken = memory.taken.get(responseKey(envelope));
-	if (!taken?.byLive || key === undefined || live === undefined) return false;
+	if (key === undefined || live === undefined) return false;
+	const byLive = memory.taken.get(responseKey(envelope))?.byLive === true;
 	const completedAt = secondOf(envelope.data.completedAt);
-	const other = { madeAt: key.madeAt, known: memory.keys.get(key.text), completedAt };
+	const other = { madeAt: key.madeAt, known: memory.keys.get(key.text), completedAt, byLive };
 	return isSuperfluous(other, live, performance.now());
 }
 
@@ -98,6 +98,6 @@ export function factsOf(arrival: Arrival): Delivery | Misfit {
 		skipsDuplicates: options.skipDuplicates !== false,
 		isAgain: memory.known.has(name) || takenAt > performance.now() - timing.takenMs,
 		isTaken: isTaken(memory, envelope),
-		isSuperfluous: isProvenSuperfluous(arrival, envelope, live),
+		isSuperfluous: isLiveEnough(arrival, envelope, live),
 	};
 }

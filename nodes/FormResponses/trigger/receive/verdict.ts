@@ -15,7 +15,7 @@ export interface Delivery {
 	/** Whether this process ever took or ran its response. */
 	isTaken: boolean;
 	skipsDuplicates: boolean;
-	/** Whether the live hook brings what this one brings. */
+	/** Whether the live hook brings what this one brings, as far as can be known. */
 	isSuperfluous: boolean;
 	/** Whether it may have been completed since the start, and within the time that services try again. */
 	isCurrent: boolean;
@@ -61,28 +61,33 @@ export const judge = (delivery: Delivery | Misfit): Verdict =>
 		? MISFITS[delivery]
 		: VERDICTS.find(([applies]) => applies(delivery))![1];
 
-/** The key of a hook that brought what the live one had brought before. */
+/** A hook that brought a response, and is not the live one. */
 interface Other {
 	madeAt: number;
 	/** If it brought a response of the form before. */
 	known?: KnownKey;
 	/** Of the response, in milliseconds. */
 	completedAt: number;
+	/** Whether the live key brought it to this process. */
+	byLive: boolean;
 }
 
 /**
- * Whether a hook has to end that brings what the live key brought. A younger one was made beside it, and has had its
- * time; an older one holds nothing any more, or is the twin of the live one: the answer to its creation was lost.
+ * Whether a hook has to end that brings what the live one brings. A younger one was made beside it, and has had its time;
+ * an older one holds nothing any more, or is the twin of the live one: the answer to its creation was lost. Of two
+ * processes, each may get the responses of one twin only.
  *
  * @param now milliseconds, in the clock of `KnownKey`
  */
 export function isSuperfluous(
-	{ madeAt, known, completedAt }: Other,
+	{ madeAt, known, completedAt, byLive }: Other,
 	live: StoredKey & { hookMadeAt?: string },
 	now: number,
 ): boolean {
-	if (madeAt > live.keyMadeAt) return known !== undefined && now - known.since >= timing.doubtMs;
-	if (live.keyMadeAt - madeAt <= timing.twinMs) return true;
 	const hookMadeAt = Date.parse(live.hookMadeAt ?? '');
-	return completedAt >= hookMadeAt + timing.heldMs;
+	const isYounger = madeAt > live.keyMadeAt;
+	const isTwin = !isYounger && live.keyMadeAt - madeAt <= timing.twinMs;
+	if (isTwin) return byLive || completedAt >= hookMadeAt;
+	if (isYounger) return byLive && known !== undefined && now - known.since >= timing.doubtMs;
+	return byLive && completedAt >= hookMadeAt + timing.heldMs;
 }

@@ -18,7 +18,7 @@ import {
 	trigger,
 	whileTimePasses,
 } from '../trigger.fixture';
-import { keyMade, responseAt, show } from './receive.fixture';
+import { keyMade, NOW, responseAt, show } from './receive.fixture';
 
 type Delivery = Parameters<typeof deliver>[1];
 
@@ -240,15 +240,19 @@ describe('a hook beside the live one', () => {
 		expect(await bring(undefined, keyMade(-HOUR / 2))).toEqual([200, 410]);
 	});
 
-	test('ends by nothing but what the live one brought here', async () => {
+	test('a twin ends by what both bring, by whatever was completed since both were made', async () => {
 		const twin = keyMade(-2 * MINUTE);
+		const hookMadeAt = new Date(NOW + 1_000).toISOString();
+		Object.assign(stored.staticData!['node:Forms'] as object, { hookMadeAt });
+		stored = inAnotherProcess(stored);
 		const body = responseAt(0, 0);
 		const first = await deliver(stored, { body, query: twin });
 		const again = await deliver(stored, { body, query: twin });
 		expect([first.run?.length, first.status]).toEqual([1, 200]);
 		expect([again.run, again.status]).toEqual([undefined, 200]);
-		expect(await bring(undefined, {})).toEqual([200, 200]);
-		expect(await bring(undefined, twin)).toEqual([200, 410]);
+		expect(await bring(undefined, {}, twin)).toEqual([200, 200, 410]);
+		await clock.pass(1_000);
+		expect(await bring(twin)).toEqual([410]);
 	});
 });
 

@@ -65,26 +65,41 @@ const NOW = 10 * DAY;
 
 const live = { keyMadeAt: MADE, keyHash: 'hash', hookMadeAt: '2026-03-01T12:00:01Z' };
 
-/** Milliseconds: when the key was made, from the live one; how long it is known; when the response was completed. */
-test.each<[string, number, number | undefined, number, boolean]>([
-	['a younger key that is known for 15 minutes', 1, 15 * MINUTE, 0, true],
-	['a younger key that is known for less', 1, 15 * MINUTE - 1, 5 * DAY, false],
-	['a younger key that is not known', 9, undefined, 5 * DAY, false],
-	['a twin', -2 * MINUTE, undefined, 0, true],
-	['an older key', -2 * MINUTE - 1, 20 * MINUTE, 0, false],
-	['an older key, after four days', -DAY, undefined, 4 * DAY + 1_000, true],
-	['an older key, a moment earlier', -DAY, undefined, 4 * DAY + 999, false],
-])('whether a hook is superfluous: %s', (_, madeAt, knownMs, completedAt, expected) => {
+/**
+ * Milliseconds: when the key was made, from the live one; how long it is known; when the response was completed. Whether it is
+ * superfluous, if the live one brought the same to this process, and if it did not.
+ */
+test.each<[string, number, number | undefined, number, boolean, boolean]>([
+	['a younger key that is known for 15 minutes', 1, 15 * MINUTE, 0, true, false],
+	['a younger key that is known for less', 1, 15 * MINUTE - 1, 5 * DAY, false, false],
+	['a younger key that is not known', 9, undefined, 5 * DAY, false, false],
+	[
+		'a twin, by what was completed before the live hook was made',
+		-2 * MINUTE,
+		undefined,
+		999,
+		true,
+		false,
+	],
+	['a twin, by what was completed then', -2 * MINUTE, undefined, 1_000, true, true],
+	['an older key', -2 * MINUTE - 1, 20 * MINUTE, 1_000, false, false],
+	['an older key, after four days', -DAY, undefined, 4 * DAY + 1_000, true, false],
+	['an older key, a moment earlier', -DAY, undefined, 4 * DAY + 999, false, false],
+])('whether a hook is superfluous: %s', (_, madeAt, knownMs, completedAt, ...expected) => {
 	const since = NOW - (knownMs ?? 0);
 	const other = {
 		madeAt: MADE + madeAt,
 		known: knownMs === undefined ? undefined : { madeAt: MADE + madeAt, since, vain: [] },
 		completedAt: MADE + completedAt,
 	};
-	expect(isSuperfluous(other, live, NOW)).toBe(expected);
+	const verdicts = [true, false].map((byLive) => isSuperfluous({ ...other, byLive }, live, NOW));
+	expect(verdicts).toEqual(expected);
 });
 
-test('of a live hook without a time, no older one is superfluous for its age', () => {
-	const other = { madeAt: MADE - DAY, completedAt: MADE + 9 * DAY };
+test.each([
+	['for its age', -DAY, true],
+	['for what was completed since', -1, false],
+])('of a live hook without a time, no older one is superfluous %s', (_, madeAt, byLive) => {
+	const other = { madeAt: MADE + madeAt, completedAt: MADE + 9 * DAY, byLive };
 	expect(isSuperfluous(other, { ...live, hookMadeAt: undefined }, NOW)).toBe(false);
 });
