@@ -85,9 +85,8 @@ export function isSuperfluous(
 	now: number,
 ): boolean {
 	const hookMadeAt = Date.parse(live.hookMadeAt ?? '');
-	const isYounger = madeAt > live.keyMadeAt;
-	const isTwin = !isYounger && live.keyMadeAt - madeAt <= timing.twinMs;
-	if (isTwin) return byLive || completedAt >= hookMadeAt;
-	if (isYounger) return byLive && known !== undefined && now - known.since >= timing.doubtMs;
+	const olderMs = live.keyMadeAt - madeAt;
+	if (olderMs > 0 && olderMs <= timing.twinMs) return byLive || completedAt >= hookMadeAt;
+	if (olderMs < 0) return byLive && known !== undefined && now - known.since >= timing.doubtMs;
 	return byLive && completedAt >= hookMadeAt + timing.heldMs;
 }

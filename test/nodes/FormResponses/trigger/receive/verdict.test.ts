@@ -82,6 +82,7 @@ test.each<[string, number, number | undefined, number, boolean, boolean]>([
 		false,
 	],
 	['a twin, by what was completed then', -2 * MINUTE, undefined, 1_000, true, true],
+	['a made-up key of the same time', 0, undefined, 1_000, false, false],
 	['an older key', -2 * MINUTE - 1, 20 * MINUTE, 1_000, false, false],
 	['an older key, after four days', -DAY, undefined, 4 * DAY + 1_000, true, false],
 	['an older key, a moment earlier', -DAY, undefined, 4 * DAY + 999, false, false],
