@@ -61,7 +61,7 @@ export const isTaken = ({ taken, known }: Memory, envelope: ResponseEnvelope): b
 	taken.has(responseKey(envelope)) || known.has(responseKey(envelope));
 
 /** Whether another hook than that of the live key brings what the live one brings, and has to end. */
-function isLiveEnough(
+function isHookSuperfluous(
 	{ memory, key }: Arrival,
 	envelope: ResponseEnvelope,
 	live: TriggerState | undefined,
@@ -98,6 +98,6 @@ export function factsOf(arrival: Arrival): Delivery | Misfit {
 		skipsDuplicates: options.skipDuplicates !== false,
 		isAgain: memory.known.has(name) || takenAt > performance.now() - timing.takenMs,
 		isTaken: isTaken(memory, envelope),
-		isSuperfluous: isLiveEnough(arrival, envelope, live),
+		isSuperfluous: isHookSuperfluous(arrival, envelope, live),
 	};
 }
