@@ -61,8 +61,8 @@ export const timing = {
 	/** The answer to a creation was lost, if another hook was made within this time. */
 	twinMs: 2 * MINUTE,
 
-	/** A run that begins later than this after its emission asks the store a moment later. */
-	queuedMs: 10 * SECOND,
+	/** A run that begins later than this after its emission, or its delivery, asks the store a moment later. */
+	queuedMs: 5 * SECOND,
 	momentMs: 2 * SECOND,
 	/** A run that lasted longer counts as ended, even if n8n was killed in it. */
 	shortRunMs: 10 * SECOND,

@@ -74,7 +74,8 @@ function judged(arrival: Arrival): Verdict {
 async function asked(arrival: Arrival, signal: AbortSignal): Promise<Answer> {
 	const { context, memory, key } = arrival;
 	const envelope = arrival.body as ResponseEnvelope;
-	const isRecent = Date.now() - Date.parse(envelope.data.completedAt) < timing.recentMs;
+	const emittedAt = Date.now();
+	const isRecent = emittedAt - Date.parse(envelope.data.completedAt) < timing.recentMs;
 	if (isRecent && liveStateOf(arrival)?.keyHash) {
 		await sleep(timing.besideMs);
 		const verdict = judged(arrival);
@@ -86,7 +87,8 @@ async function asked(arrival: Arrival, signal: AbortSignal): Promise<Answer> {
 	if (shown === 'absent')
 		return { status: 200, reason: 'the form service shows nothing new of it' };
 	if ('retryMs' in shown) return { status: 503, reason: 'nobody can tell now', ...shown };
-	return take(arrival, { envelope: shown, isRecovered: false, isShown: true }, false);
+	const item = { envelope: shown, isRecovered: false, isShown: true, emittedAt };
+	return take(arrival, item, false);
 }
 
 /** The answer where nobody has to be asked. */

@@ -81,12 +81,14 @@ describe('what a key brings that is not the live one', () => {
 		service.always('GET', /^\/responses\//, reply);
 		await threeMinutes();
 		const begunAt = clock.elapsed();
+		const emittedAt = Date.now();
 		const delivery = { body: responseAt(seconds), query: keyMade(-HOUR) };
 		const { status, run, ...answer } = await deliver(stored, delivery);
 		const took = Math.floor((clock.elapsed() - begunAt) / 1_000);
 		expect([status, run !== undefined, service.sent.length - 1, took]).toEqual(expected);
 		const { body: envelope } = reply as { body: unknown };
-		if (run) expect(run).toEqual([{ envelope, isRecovered: false, isShown: true }]);
+		const about = { isRecovered: false, isShown: true, emittedAt };
+		if (run) expect(run).toEqual([{ envelope, ...about }]);
 		expect(answer.retryAfter).toBe(status === 503 ? 10 : undefined);
 		expect(answer.isStaticDataUntouched).toBe(true);
 	});

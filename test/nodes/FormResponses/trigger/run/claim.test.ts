@@ -78,15 +78,19 @@ function restart(options = {}) {
 const ENDED = ['a', 'a ended', 'a ended 2', 'a ended 3'];
 
 describe('what waited for its run for', () => {
-	const queuedFor = (ms: number) => of('missed', { emittedAt: Date.now() - ms })('a');
+	const queuedFor = (ms: number, kind: Item['kind'] = 'missed') =>
+		of(kind, { emittedAt: Date.now() - ms })('a');
 
-	test.each([
-		[9_000, {}, [['a'], ['a']]],
-		[11_000, {}, [[], ['a']]],
-		[11_000, { hasTrigger: true }, [['a'], ['a']]],
-	])('%i ms in a queue (%j) asks after 1 to 3 seconds: %j', async (ms, options, expected) => {
+	test.each<[Item['kind'], number, object, string[][]]>([
+		['missed', 4_900, {}, [['a'], ['a']]],
+		['missed', 5_100, {}, [[], ['a']]],
+		['delivered', 4_900, {}, [['a'], ['a']]],
+		['delivered', 5_100, {}, [[], ['a']]],
+		['missed', 5_100, { hasTrigger: true }, [['a'], ['a']]],
+	])('%s, %i ms in a queue (%j): asks after 1 to 3 seconds: %j', async (...row) => {
+		const [kind, ms, options, expected] = row;
 		restart(options);
-		const claiming = n8n.start(queuedFor(ms), { lastsMs: FOREVER });
+		const claiming = n8n.start(queuedFor(ms, kind), { lastsMs: FOREVER });
 		await clock.pass(990);
 		const early = recorded();
 		await clock.pass(2_010);
@@ -94,11 +98,14 @@ describe('what waited for its run for', () => {
 		expect(await claiming).toEqual(['pass']);
 	});
 
-	test('minutes in a queue, as its delivery did, runs once', async () => {
+	test.each<[string, number, Item['kind'], Verdict]>([
+		['minutes in a queue, as its delivery did', 200_000, 'missed', 'told'],
+		['so long that it was sent again', 10_000, 'delivered', 'done'],
+	])('%s, runs once', async (_, ms, kind, expected) => {
 		slowStore(() => 50);
 		const other = anN8n();
-		const both = Promise.all([other.start(delivered('a')), n8n.start(queuedFor(200_000))]);
-		expect(await whileTimePasses(clock, both)).toEqual([['pass'], ['told']]);
+		const both = Promise.all([other.start(delivered('a')), n8n.start(queuedFor(ms, kind))]);
+		expect(await whileTimePasses(clock, both)).toEqual([['pass'], [expected]]);
 	});
 });
 
