@@ -32,6 +32,22 @@ export function read(context: ParameterContext, name: string, itemIndex = 0): un
 	return (context as IExecuteFunctions).getNodeParameter(name, itemIndex);
 }
 
+/**
+ * Keeps the parameters as they are now: n8n evaluates expressions only while it calls the node (n8n,
+ * workflow-trigger-activator.ts), and a trigger goes on after that. What cannot be evaluated still throws.
+ */
+export function keepParameters(context: ITriggerFunctions): void {
+	const readNow = context.getNodeParameter.bind(context) as (...how: unknown[]) => unknown;
+	const kept = new Map<unknown, unknown>();
+	for (const name of Object.keys(context.getNode().parameters)) {
+		try {
+			kept.set(name, readNow(name));
+		} catch {}
+	}
+	const readKept = (...how: unknown[]) => (kept.has(how[0]) ? kept.get(how[0]) : readNow(...how));
+	context.getNodeParameter = readKept as typeof context.getNodeParameter;
+}
+
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 

@@ -7,6 +7,7 @@ import type {
 	ITriggerFunctions,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { UnexpectedError } from 'n8n-workflow';
 import { watchRequests } from './requests';
 import { install, type Stored } from './workflow';
 
@@ -29,6 +30,8 @@ export interface StartedTrigger {
 	failures: Error[];
 	/** When the trigger asked n8n to be called. */
 	crons: CronExpression[];
+	/** n8n's call of the trigger has ended: from then on it evaluates no expression. */
+	endCall(): void;
 	/** Lets n8n's clock reach the next of these times. */
 	tick(): void;
 	close(): Promise<void>;
@@ -94,6 +97,12 @@ export function aTriggerContext(
 		},
 		failures,
 		crons,
+		endCall() {
+			workflow.expression.getParameterValue = (value) => {
+				if (!JSON.stringify(value).includes('"=')) return value as never;
+				throw new UnexpectedError('No bridge acquired for this context. Call acquire() first.');
+			};
+		},
 		tick: () => onTicks.forEach((onTick) => onTick(new Date())),
 		close: async () => {},
 	};
@@ -106,6 +115,7 @@ export async function startTrigger(
 ): Promise<StartedTrigger> {
 	const started = aTriggerContext(stored, options);
 	const response = await stored.type.trigger!.call(started.context);
+	started.endCall();
 	started.close = async () => await response?.closeFunction?.();
 	return started;
 }

@@ -1,5 +1,6 @@
 import type { CronExpression, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
+import { keepParameters } from '../../parameters';
 import type { Memory } from '../state/memory';
 import { addTrigger } from '../state/memory';
 import { productionState } from '../state/stored';
@@ -58,6 +59,7 @@ export async function recover(
 	// A test listener gets its response through its own webhook.
 	if (context.getMode() === 'manual') return {};
 
+	keepParameters(context);
 	const { second, isActive, remove } = addTrigger(memory);
 	let phase: Phase = 'settling';
 	const { stateNow, canLook, hook, emission, looks } = partsOf(context, memory, isActive);

@@ -129,6 +129,12 @@ describe('a look', () => {
 		expect(idsIn(scene.trigger.runs)).toEqual([[idOf(5, 2), idOf(10, 2)]]);
 	});
 
+	test('also where another option is an expression, which n8n evaluates at the start only', async () => {
+		await begin({ options: { ...isPoor.options, flattenAnswers: '={{ true }}' } });
+		await see(mixed(10, 0, 5), 20);
+		expect(idsIn(scene.trigger.runs)).toEqual([[idOf(5, 2), idOf(10, 2)]]);
+	});
+
 	test('does not take a hook for lost because of what is left out', async () => {
 		await begin();
 		await see(mixed(10), 20);
