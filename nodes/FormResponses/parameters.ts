@@ -38,13 +38,16 @@ export function read(context: ParameterContext, name: string, itemIndex = 0): un
  */
 export function keepParameters(context: ITriggerFunctions): void {
 	const readNow = context.getNodeParameter.bind(context) as (...how: unknown[]) => unknown;
-	const kept = new Map<unknown, unknown>();
-	for (const name of Object.keys(context.getNode().parameters)) {
+	function keep(name: string): [unknown, () => unknown] {
 		try {
-			kept.set(name, readNow(name));
-		} catch {}
+			const value = readNow(name);
+			return [name, () => value];
+		} catch {
+			return [name, () => readNow(name)];
+		}
 	}
-	const readKept = (...how: unknown[]) => (kept.has(how[0]) ? kept.get(how[0]) : readNow(...how));
+	const kept = new Map(Object.keys(context.getNode().parameters).map(keep));
+	const readKept = (...how: unknown[]) => (kept.get(how[0]) ?? (() => readNow(...how)))();
 	context.getNodeParameter = readKept as typeof context.getNodeParameter;
 }
 

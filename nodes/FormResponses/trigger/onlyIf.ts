@@ -23,7 +23,9 @@ type Test = (answer: Comparable, value: Comparable) => boolean;
 
 function comparable(value: unknown, rawValue: unknown = value): Comparable {
 	const text = folded(value);
-	const read = text === '' ? NaN : Number(text);
+	// As a number, a longer code would lose its last digits.
+	const isNumber = text !== '' && Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER;
+	const read = isNumber ? Number(text) : NaN;
 	return { text, number: typeof rawValue === 'number' ? rawValue : read };
 }
 

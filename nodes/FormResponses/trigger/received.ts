@@ -10,7 +10,7 @@ export interface Received {
 	isUnfinished?: boolean;
 	/** How often it was emitted in vain. */
 	tries?: number;
-	/** When it was emitted, or delivered if the service was asked about it, in milliseconds of n8n's clock. */
+	/** When it was emitted, or delivered if it waited for the live hook, in milliseconds of n8n's clock. */
 	emittedAt?: number;
 	/** Whether it is the oldest that the API shows, so that older ones may be out of reach. */
 	isOldestShown?: boolean;

@@ -61,7 +61,7 @@ export const timing = {
 	/** The answer to a creation was lost, if another hook was made within this time. */
 	twinMs: 2 * MINUTE,
 
-	/** A run that begins later than this after its emission, or its delivery, asks the store a moment later. */
+	/** A run that begins later than this after its emission, or its wait for the live hook, asks the store a moment later. */
 	queuedMs: 5 * SECOND,
 	momentMs: 2 * SECOND,
 	/** A run that lasted longer counts as ended, even if n8n was killed in it. */

@@ -74,9 +74,10 @@ function judged(arrival: Arrival): Verdict {
 async function asked(arrival: Arrival, signal: AbortSignal): Promise<Answer> {
 	const { context, memory, key } = arrival;
 	const envelope = arrival.body as ResponseEnvelope;
-	const emittedAt = Date.now();
-	const isRecent = emittedAt - Date.parse(envelope.data.completedAt) < timing.recentMs;
+	let emittedAt: number | undefined;
+	const isRecent = Date.now() - Date.parse(envelope.data.completedAt) < timing.recentMs;
 	if (isRecent && liveStateOf(arrival)?.keyHash) {
+		emittedAt = Date.now();
 		await sleep(timing.besideMs);
 		const verdict = judged(arrival);
 		if (verdict !== 'ask') return answered(arrival, verdict);

@@ -35,8 +35,8 @@ export interface Item extends Pick<Received, 'emittedAt' | 'tries'> {
 export type Verdict = 'pass' | 'done' | 'told' | 'again';
 
 /**
- * Whether it waited for its run so long that its delivery may have waited as well, or been sent again. If both begin
- * at the same instant, the store tells each that it is the first.
+ * Whether it waited for its run so long that its delivery may have waited as well. If both begin at the same instant,
+ * the store tells each that it is the first.
  */
 export const wasQueued = ({ kind, emittedAt = Infinity }: Item, now: number): boolean =>
 	kind !== 'wanted' && now - emittedAt > timing.queuedMs;

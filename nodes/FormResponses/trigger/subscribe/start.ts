@@ -1,4 +1,4 @@
-import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { read } from '../../parameters';
 import { listLatest, MAX_RESPONSES } from '../../transport/endpoints';
 import { responseKey } from '../../transport/responseKey';
@@ -13,7 +13,7 @@ import type { HookContext } from './hooks';
  * Whether n8n starts what is published, or resumes a publication that it was ended in: nobody is there to mend
  * what is wrong, and n8n gives a trigger up for good whose `create` fails (n8n, trigger-activation-retry.ts).
  */
-export function isStart(context: IHookFunctions, { state }: Memory, previous: Previous): boolean {
+export function isStart(context: HookContext, { state }: Memory, previous: Previous): boolean {
 	const mode = context.getActivationMode();
 	const isResumed = previous !== undefined && state?.status !== 'stopped';
 	return mode === 'init' || mode === 'leadershipChange' || (mode === 'update' && isResumed);
@@ -22,10 +22,10 @@ export function isStart(context: IHookFunctions, { state }: Memory, previous: Pr
 /** Only who publishes says that a stop was a pause: n8n also stops a trigger to publish it again, or to clean up. */
 const isPublished = (context: HookContext) => context.getActivationMode() === 'activate';
 
-function longestPauseMs(context: HookContext, { state }: Memory, previous: Previous): number {
-	if (!isPublished(context)) return Infinity;
+function longestPauseMs(context: HookContext, memory: Memory, previous: Previous): number {
+	if (isStart(context, memory, previous)) return Infinity;
 	// n8n also publishes imported workflows that were active elsewhere.
-	if (state === undefined && previous?.status !== 'stopped') return 0;
+	if (memory.state === undefined && previous?.status !== 'stopped') return 0;
 	return previous?.refusedAt === undefined ? timing.rePublishMs : timing.downtimeMs;
 }
 
@@ -55,8 +55,9 @@ export function nextStartOf(
 	const wasPublished = continues(previous, formId, Date.now(), Infinity);
 	const processes = wasPublished && whileInactive === 'process';
 	const goesOn = processes || isContinued(context, memory, previous, formId);
-	// A run overwrote the state, in queue mode (n8n, job-processor.ts), or n8n's command line published the workflow.
-	const isLost = context.getActivationMode() === 'init' && previous?.since === undefined;
+	// A run in queue mode (n8n, job-processor.ts) or another trigger of the workflow (trigger-execution-context.factory.ts)
+	// overwrote the state, or n8n's command line published the workflow.
+	const isLost = context.getActivationMode() === 'init' && !wasPublished;
 	return (now: string): Start => {
 		// Existing responses run at the first publication only.
 		if (existing && !wasPublished) return { since: '', baseline: [] };

@@ -25,6 +25,7 @@ test.each<[operation: string, value: string, meeting: string[][], others: string
 	['equals', ' poor', [['Poor'], ['Poor '], ['Good', 'Poor']], [['Very poor'], NONE]],
 	['equals', '0', [['0']], [['']]],
 	['equals', '5', [['05.0']], [['6']]],
+	['equals', '12345678901234567890', [['12345678901234567890']], [['12345678901234567891']]],
 	['notEquals', 'Poor', [['Good'], NONE], [['Good', 'Poor']]],
 	['notEquals', '5', [['6']], [['5.0']]],
 	['contains', 'app', [['Website, App']], [['Website']]],

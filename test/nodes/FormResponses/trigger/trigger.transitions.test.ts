@@ -71,7 +71,7 @@ subscribed        | copy                       | subscribed hook 2 before guess 
 subscribed        | copy: allowance used up    | subscribed hook 1 before    | POST                 | true, warns
 subscribed        | restart: no credential     | subscribed hook 1 before    |                      | exists
 subscribed        | restart: no form           | subscribed hook 1 before    |                      | true, warns
-subscribed        | restart: another form, 503 | subscribed now              | POST DELETE 1        | true, warns
+subscribed        | restart: another form, 503 | subscribed day guess        | POST DELETE 1        | true, warns
 subscribed        | lead                       | subscribed hook 1 before    |                      | exists
 subscribed        | go on: pasted, refused     | subscribed hook 1 before    | POST                 | error
 subscribed        | restart: at localhost      | subscribed hook 1 before    |                      | true, warns
@@ -116,6 +116,8 @@ long              | publish: 503               | stopped hook 1 before       | P
 long              | restart                    | subscribed hook 2 before    | POST DELETE 1        | true
 long              | publish: again at start    | subscribed hook 2 before    | POST                 | true
 long              | go on                      | subscribed hook 2 before    | POST DELETE 1        | true
+long              | update                     | subscribed hook 2 now       | POST                 | true
+long, Process     | update                     | subscribed hook 2 before    | POST                 | true
 long              | import                     | subscribed hook 2 now       | POST DELETE 1        | true
 month             | restart                    | subscribed hook 2 day       | POST DELETE 1        | true
 month             | restart: 503               | subscribed day              | POST DELETE 1        | true, warns
