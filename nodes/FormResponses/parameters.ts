@@ -32,22 +32,28 @@ export function read(context: ParameterContext, name: string, itemIndex = 0): un
 	return (context as IExecuteFunctions).getNodeParameter(name, itemIndex);
 }
 
+/** What cannot be read has its default. */
+export function orDefault<Value>(readValue: () => Value, value: Value): Value {
+	try {
+		return readValue();
+	} catch {
+		return value;
+	}
+}
+
 /**
  * Keeps the parameters as they are now: n8n evaluates expressions only while it calls the node (n8n,
  * workflow-trigger-activator.ts), and a trigger goes on after that. What cannot be evaluated still throws.
  */
 export function keepParameters(context: ITriggerFunctions): void {
 	const readNow = context.getNodeParameter.bind(context) as (...how: unknown[]) => unknown;
-	function keep(name: string): [unknown, () => unknown] {
-		try {
-			const value = readNow(name);
-			return [name, () => value];
-		} catch {
-			return [name, () => readNow(name)];
-		}
-	}
-	const kept = new Map(Object.keys(context.getNode().parameters).map(keep));
-	const readKept = (...how: unknown[]) => (kept.get(how[0]) ?? (() => readNow(...how)))();
+	const names = Object.keys(context.getNode().parameters);
+	const kept = new Map(
+		names.flatMap((name) =>
+			orDefault<Array<[unknown, unknown]>>(() => [[name, readNow(name)]], []),
+		),
+	);
+	const readKept = (...how: unknown[]) => (kept.has(how[0]) ? kept.get(how[0]) : readNow(...how));
 	context.getNodeParameter = readKept as typeof context.getNodeParameter;
 }
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ParameterContext } from '../parameters';
-import { isBlank, parameterError, read } from '../parameters';
+import { isBlank, orDefault, parameterError, read } from '../parameters';
 import { folded } from '../transport/folded';
 import type { ResponseEnvelope } from '../transport/types';
 
@@ -100,11 +100,7 @@ export function readConditions(context: ParameterContext): Condition[] {
 
 /** Conditions that cannot be read leave nothing out: `create` tells it. */
 export function isWanted(context: ParameterContext, envelope: ResponseEnvelope): boolean {
-	try {
-		return meets(envelope, readConditions(context));
-	} catch {
-		return true;
-	}
+	return orDefault(() => meets(envelope, readConditions(context)), true);
 }
 
 export const onlyIfOption: INodeProperties = {

@@ -1,5 +1,5 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import { read, readAuthentication, readFormId } from '../../parameters';
+import { orDefault, read, readAuthentication, readFormId } from '../../parameters';
 import { responseKey, secondOf } from '../../transport/responseKey';
 import { anyObject, identifiedResponse } from '../../transport/shapes';
 import type { ResponseEnvelope } from '../../transport/types';
@@ -22,15 +22,6 @@ export interface Arrival {
 	body: unknown;
 	/** Undefined without a well-formed one. */
 	key: Key | undefined;
-}
-
-/** What cannot be read has its default: a delivered response must always run. */
-export function orDefault<Value>(readValue: () => Value, value: Value): Value {
-	try {
-		return readValue();
-	} catch {
-		return value;
-	}
 }
 
 /** The state with the key that n8n has stored, or had when that was youngest: a run may wipe it. */

@@ -1,5 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
+import { orDefault } from '../../parameters';
 import { responseKey } from '../../transport/responseKey';
 import { identifiedResponse } from '../../transport/shapes';
 import { endWithin } from '../../transport/timeLimit';
@@ -12,7 +13,7 @@ import type { Memory } from '../state/memory';
 import { RESPONSES, trim } from '../state/memory';
 import { timing } from '../timing';
 import type { Arrival } from './facts';
-import { countsNow, factsOf, isTaken, liveStateOf, orDefault } from './facts';
+import { countsNow, factsOf, isTaken, liveStateOf } from './facts';
 import { ask, noteKey, waitMsOf } from './shown';
 import type { Status, Verdict } from './verdict';
 import { judge } from './verdict';
@@ -74,10 +75,9 @@ function judged(arrival: Arrival): Verdict {
 async function asked(arrival: Arrival, signal: AbortSignal): Promise<Answer> {
 	const { context, memory, key } = arrival;
 	const envelope = arrival.body as ResponseEnvelope;
-	let emittedAt: number | undefined;
 	const isRecent = Date.now() - Date.parse(envelope.data.completedAt) < timing.recentMs;
-	if (isRecent && liveStateOf(arrival)?.keyHash) {
-		emittedAt = Date.now();
+	const emittedAt = isRecent && liveStateOf(arrival)?.keyHash ? Date.now() : undefined;
+	if (emittedAt !== undefined) {
 		await sleep(timing.besideMs);
 		const verdict = judged(arrival);
 		if (verdict !== 'ask') return answered(arrival, verdict);
