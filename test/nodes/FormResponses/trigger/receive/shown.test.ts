@@ -163,6 +163,21 @@ describe('bounds', () => {
 		expect((await deliver(stored, { body: responseAt(0, 9_000) })).status).toBe(200);
 	});
 
+	test('ten keys have a count of their own: those that brought something last, whatever others repeat', async () => {
+		const real = Array.from({ length: 13 }, (_, n) => responseAt(0, n));
+		await later(real);
+		const bring = async (key: number, body = madeUp(1)[0]) =>
+			await deliver(stored, { body, query: keyMade(key) });
+		const firsts = Array.from({ length: 10 }, (_, n) => n + 1);
+		for (const key of firsts) expect((await bring(key, real[key])).run).toHaveLength(1);
+		for (let n = 0; n < 20; n++) expect((await bring(100 + n, real[5])).status).toBe(200);
+		expect((await bring(1, real[11])).run).toHaveLength(1);
+		expect((await bring(11, real[12])).run).toHaveLength(1);
+		for (const body of madeUp(30)) await deliver(stored, { body });
+		const statuses = [1, 2, 3, 11, 100].map(async (key) => (await bring(key)).status);
+		expect(await Promise.all(statuses)).toEqual([200, 503, 200, 200, 503]);
+	});
+
 	test('made-up deliveries by the thousand ask 40 times at most, start nothing, and keep no known key waiting', async () => {
 		const real = [responseAt(0, 1), responseAt(0, 2)];
 		const asked = await later(real);
@@ -174,7 +189,9 @@ describe('bounds', () => {
 		const earlier = await deliver(stored, { body: real[1], query: keyMade(-HOUR) });
 		expect(earlier.run).toHaveLength(1);
 		expect(await whileTimePasses(clock, again)).toMatchObject({ 503: 1_000, runs: 0 });
-		expect(await flood).toMatchObject({ 503: 1_000, runs: 0 });
+		const { answers, ...done } = await flood;
+		expect(done).toEqual({ 503: 1_000, runs: 0 });
+		expect(new Set(answers.map(({ retryAfter }) => retryAfter))).toEqual(new Set([10, 60]));
 		expect(asked()).toBeLessThanOrEqual(1 + 40 + 1);
 		const live = await deliver(stored, { body: responseAt(0, 3), query: currentQuery(service) });
 		expect(live.run).toHaveLength(1);
@@ -212,6 +229,24 @@ describe('bounds', () => {
 		const done = await whileTimePasses(clock, Promise.all([here, there]));
 		expect(done).toMatchObject([{ runs: 40 }, { runs: 20, 503: 2 }]);
 		expect(most).toBe(10);
+	});
+
+	test('the credential is read once a minute at most, and another one counts then', async () => {
+		await later([responseAt(0, 1), responseAt(0, 2), responseAt(0, 3)]);
+		let reads = 0;
+		const credentialAfter = {
+			then: (go: () => void) => {
+				reads++;
+				go();
+			},
+		} as Promise<unknown>;
+		const readsAfter = [];
+		for (const [n, ms] of [0, MINUTE - 1, 2].entries()) {
+			await clock.pass(ms);
+			await deliver(stored, { body: responseAt(0, n + 1), credentialAfter });
+			readsAfter.push(reads);
+		}
+		expect([readsAfter[1] - readsAfter[0], readsAfter[2] > readsAfter[1]]).toEqual([0, true]);
 	});
 
 	test('a limit of the service is learnt once, and passed on', async () => {

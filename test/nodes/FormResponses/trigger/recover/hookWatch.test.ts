@@ -6,7 +6,7 @@ import { aRun } from '../../../../in-process/trigger';
 import { deliver, queryOf } from '../../../../in-process/webhook';
 import type { Stored } from '../../../../in-process/workflow';
 import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
-import { anError, responsesOf } from '../../../../samples';
+import { anError, aResponse, idOf, responsesOf } from '../../../../samples';
 import { refused } from '../../../../service';
 import { aScene, MINUTE, SINCE, type Scene } from './scene.fixture';
 import { idsIn, pushed, stateIn, targetsOf, trigger, whileTimePasses } from '../trigger.fixture';
@@ -129,6 +129,30 @@ describe('a hook that brings nothing while responses come', () => {
 		expect(hours.filter((_, n) => n % 2 === 0).slice(1)).toEqual([1, 2, 4, 8, 16, 24, 24]);
 		expectFailure(/delivered for \d+ minutes: its hook did not/);
 		expect(idsIn(scene.trigger.runs).flat()).toHaveLength(scene.looks.length - 1);
+	});
+
+	test('is doubted also while somebody with another key repeats what ran', async () => {
+		for (let n = 0; n < 18; n++) {
+			await scene.minutes(1);
+			const query = { key: `${Date.parse(SINCE)}.${'x'.repeat(43)}` };
+			const delivery = { body: scene.responses[1] ?? first, query };
+			await whileTimePasses(scene.clock, deliver(scene.stored, delivery));
+		}
+		expect(hooks()).toEqual(['+1', '+2']);
+	});
+
+	test('and works again: the spare ends, and in the next doubt there is another', async () => {
+		await scene.minutes(18);
+		const answers = [];
+		for (let n = 0; n < 20; n++) {
+			await scene.minutes(1);
+			const completedAt = new Date(scene.clock.now()).toISOString();
+			const response = aResponse({ responseId: idOf(n, 7), completedAt });
+			for (const hook of [1, 2]) answers.push((await bring(response, hook)).status);
+		}
+		expect([hooks(), answers.indexOf(410) % 2]).toEqual([['+1', '+2'], 1]);
+		await scene.minutes(30);
+		expect(hooks()).toEqual(['+1', '+2', '+3']);
 	});
 
 	test('stays where the allowance is full, which is told after a while', async () => {
