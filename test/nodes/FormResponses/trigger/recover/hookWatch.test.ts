@@ -8,6 +8,7 @@ import type { Stored } from '../../../../in-process/workflow';
 import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
 import { anError, aResponse, idOf, responsesOf } from '../../../../samples';
 import { refused } from '../../../../service';
+import { keyMade } from '../receive/receive.fixture';
 import { aScene, MINUTE, SINCE, type Scene } from './scene.fixture';
 import { idsIn, pushed, stateIn, targetsOf, trigger, whileTimePasses } from '../trigger.fixture';
 
@@ -134,8 +135,7 @@ describe('a hook that brings nothing while responses come', () => {
 	test('is doubted also while somebody with another key repeats what ran', async () => {
 		for (let n = 0; n < 18; n++) {
 			await scene.minutes(1);
-			const query = { key: `${Date.parse(SINCE)}.${'x'.repeat(43)}` };
-			const delivery = { body: scene.responses[1] ?? first, query };
+			const delivery = { body: scene.responses[1] ?? first, query: keyMade(0) };
 			await whileTimePasses(scene.clock, deliver(scene.stored, delivery));
 		}
 		expect(hooks()).toEqual(['+1', '+2']);
