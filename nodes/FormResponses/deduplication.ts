@@ -82,8 +82,41 @@ async function recordAll(context: IExecuteFunctions, node: string, maxEntries: n
 	await recorded.catch(() => {});
 }
 
+const nodeOf = (context: IExecuteFunctions) =>
+	`${context.getWorkflow().id}/${context.getNode().id}`;
+
+/** @returns undefined, with a warning, if the store fails */
+const ifAnswered = async (context: IExecuteFunctions, work: () => Promise<Set<string>>) =>
+	await inTime(work).catch((error: Error) => {
+		context.logger.warn(
+			`The store of processed responses failed, so responses may run twice: ${error.message}`,
+		);
+		return undefined;
+	});
+
 /**
- * Records keys in the node's persistent store. Keys are never removed, because another process may be writing.
+ * Tells which keys are not recorded in the node's persistent store. n8n has no call for that, so it records them and
+ * takes them back (n8n, deduplication-helper.ts).
+ *
+ * @param maxEntries how many keys the store keeps per node
+ * @returns undefined if the store fails: then they may be recorded
+ */
+export async function tryToPeek(
+	context: IExecuteFunctions,
+	keys: string[],
+	maxEntries: number,
+): Promise<Set<string> | undefined> {
+	const peek = async () => {
+		const missing = await store(context, keys, maxEntries + keys.length);
+		const options = { mode: 'entries', maxEntries } as const;
+		if (missing.size > 0) await context.helpers.removeProcessed([...missing], 'node', options);
+		return missing;
+	};
+	return await ifAnswered(context, async () => await oneByOne(peek));
+}
+
+/**
+ * Records keys in the node's persistent store.
  *
  * @param maxEntries how many keys the store keeps per node; the oldest go first
  * @param patienceMs how long to wait for other calls to merge with: each store call is expensive
@@ -96,7 +129,7 @@ export async function tryToRecord(
 	patienceMs = 0,
 ): Promise<Set<string> | undefined> {
 	if (keys.length === 0) return new Set();
-	const node = `${context.getWorkflow().id}/${context.getNode().id}`;
+	const node = nodeOf(context);
 	const recorded = async () =>
 		await new Promise<Set<string>>((resolve) => {
 			together.set(node, [...(together.get(node) ?? []), { keys, resolve }]);
@@ -104,12 +137,7 @@ export async function tryToRecord(
 			if (patienceMs > 0) void sleep(patienceMs).then(start);
 			else start();
 		});
-	return await inTime(recorded).catch((error: Error) => {
-		context.logger.warn(
-			`The store of processed responses failed, so responses may run twice: ${error.message}`,
-		);
-		return undefined;
-	});
+	return await ifAnswered(context, recorded);
 }
 
 /** The number of keys in the store; undefined if the store fails. */

@@ -29,6 +29,17 @@ const store: Partial<IDataDeduplicator> = {
 		stores.set(key, [...known, ...fresh].slice(-maxEntries));
 		return { new: fresh, processed: items.filter((item) => known.includes(item)) };
 	},
+	async removeProcessed(items, scope, contextData) {
+		calls++;
+		failOnce();
+		const key = contextOf(scope, contextData);
+		const known = stores.get(key) ?? [];
+		if (latencyMs) await sleepOnClock(latencyMs());
+		stores.set(
+			key,
+			known.filter((item) => !items.includes(item as string)),
+		);
+	},
 	async getProcessedDataCount(scope, contextData) {
 		failOnce();
 		return (stores.get(contextOf(scope, contextData)) ?? []).length;

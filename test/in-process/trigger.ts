@@ -24,7 +24,7 @@ export type OnEmit = (emitted: Emitted) => Promise<IRun | undefined> | IRun | un
 export interface StartedTrigger {
 	context: ITriggerFunctions;
 	emitted: Emitted[];
-	/** The items of each run that the trigger started. */
+	/** The items of each run that the trigger started, but for questions. */
 	runs: IDataObject[][];
 	/** What the trigger noted as failed executions of the workflow. */
 	failures: Error[];
@@ -39,21 +39,26 @@ export interface StartedTrigger {
 
 export interface TriggerOptions {
 	mode?: WorkflowExecuteMode;
-	/** A run that puts all out, unless told otherwise. */
+	/** A run that puts its response out, or answers that no other has those it is asked about, unless told otherwise. */
 	onEmit?: OnEmit;
 	/** Before 2.33 n8n does not note failures. */
 	isOldN8n?: boolean;
 }
 
-/** A run that ended, as n8n tells it, in which the trigger put out as many responses. */
-export function aRun(count: number, run: Partial<IRun> = {}, told?: Record<string, string>): IRun {
-	const metadata = { recoveredResponses: String(count), ...told };
+/** A run that ended, as n8n tells it, with a letter for the verdict on each of its responses. */
+export function aRun(letters: string, run: Partial<IRun> = {}): IRun {
+	const metadata = { recoveredResponses: letters };
 	const data = { resultData: { runData: {}, metadata } };
 	return { status: 'success', data, ...run } as IRun;
 }
 
 /** A run that n8n lost: the trigger never hears of it. */
 export const lostRun: OnEmit = async () => await new Promise<undefined>(() => {});
+
+/** What a question asks about; undefined for a run that would put its response out. */
+export const askedIn = ({ items: [item] }: Emitted) => item.asked as IDataObject[] | undefined;
+
+const runOf: OnEmit = (emitted) => aRun('f'.repeat(askedIn(emitted)?.length ?? 0) || 'p');
 
 const emitTo =
 	(emitted: Emitted[], onEmit: OnEmit): ITriggerFunctions['emit'] =>
@@ -70,7 +75,7 @@ const emitTo =
 /** A context of the trigger, and what it told n8n. */
 export function aTriggerContext(
 	stored: Stored,
-	{ mode = 'trigger', onEmit = ({ items }) => aRun(items.length), isOldN8n }: TriggerOptions = {},
+	{ mode = 'trigger', onEmit = runOf, isOldN8n }: TriggerOptions = {},
 ): StartedTrigger {
 	const { workflow, node, additionalData } = install(stored);
 	const emitted: Emitted[] = [];
@@ -93,7 +98,7 @@ export function aTriggerContext(
 		context,
 		emitted,
 		get runs() {
-			return emitted.map(({ items }) => items);
+			return emitted.filter((one) => !askedIn(one)).map(({ items }) => items);
 		},
 		failures,
 		crons,

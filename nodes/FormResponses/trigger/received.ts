@@ -20,17 +20,28 @@ export interface Received {
 	isGuess?: boolean;
 }
 
-export const received = (item: Received): INodeExecutionData => ({
+/** Starts a run that outputs nothing: it tells which of these responses still have to run. */
+export interface Question {
+	asked: Received[];
+}
+
+export const received = (item: Received | Question): INodeExecutionData => ({
 	json: { ...item } as unknown as IDataObject,
 });
 
 /**
- * Custom data of an execution: how many recovered responses came, and how many it output; and the positions of
- * those that another run began, and of those to emit again.
+ * - `pass`: this run outputs it.
+ * - `free`: nobody has it, says the answer to a question.
+ * - `done`: another run has output it.
+ * - `told`: another run has begun it, and may still be killed.
+ * - `again`: to be emitted again.
  */
-export const REPORT = {
-	arrived: 'arrivedResponses',
-	passed: 'recoveredResponses',
-	told: 'begunElsewhere',
-	again: 'toEmitAgain',
-} as const;
+export const VERDICTS = ['pass', 'free', 'done', 'told', 'again'] as const;
+
+export type Verdict = (typeof VERDICTS)[number];
+
+/**
+ * Custom data of an execution: the first letters of the verdicts on its recovered responses. In queue mode, it is all
+ * that n8n passes from a run to the main process (n8n, workflow-runner.ts, enqueueExecution).
+ */
+export const REPORT = 'recoveredResponses';

@@ -1,4 +1,4 @@
-import { countRecorded, tryToRecord } from '../../../nodes/FormResponses/deduplication';
+import { countRecorded, tryToPeek, tryToRecord } from '../../../nodes/FormResponses/deduplication';
 import { FormResponses } from '../../../nodes/FormResponses/FormResponses.node';
 import type { Clock } from '../../clock';
 import { eventually, sleepOnClock, startClock } from '../../clock';
@@ -83,6 +83,42 @@ test('patience ends, also where no call comes', async () => {
 		expect(recorded()).toEqual([]);
 		await clock.pass(1);
 		await eventually(() => expect(recorded()).toEqual(['a']));
+	});
+});
+
+describe('a peek', () => {
+	const peek = async (keys: string[], maxEntries = 100) =>
+		await inRun(async (context) => [
+			...((await tryToPeek(context, keys, maxEntries)) ?? ['no answer']),
+		]);
+
+	test('tells which keys are not recorded, and records none', async () => {
+		await recordKeys(['a', 'b']);
+		expect(await peek(['b', 'c', 'd'])).toEqual(['c', 'd']);
+		expect(await peek(['c'])).toEqual(['c']);
+		expect(recorded()).toEqual(['a', 'b']);
+		const calls = storeCalls();
+		expect([await peek(['a']), storeCalls() - calls]).toEqual([[], 1]);
+	});
+
+	test('displaces nothing, also where the store is full', async () => {
+		await recordKeys(['a', 'b'], 2);
+		expect(await peek(['c', 'd', 'e'], 2)).toEqual(['c', 'd', 'e']);
+		expect(recorded()).toEqual(['a', 'b']);
+	});
+
+	test('takes its turn, so that nothing is recorded between', async () => {
+		await inRun(async (context) => {
+			const peeking = tryToPeek(context, ['a'], 100);
+			const recording = tryToRecord(context, ['a', 'b'], 100);
+			expect([await peeking, await recording]).toEqual([new Set(['a']), new Set(['a', 'b'])]);
+		});
+		expect(recorded()).toEqual(['a', 'b']);
+	});
+
+	test.each([[0], [1]])('has no answer where call %i of the store fails', async (calls) => {
+		failStore(...Array<undefined>(calls).fill(undefined), new Error('database is locked'));
+		expect(await peek(['a'])).toEqual(['no answer']);
 	});
 });
 

@@ -2,33 +2,33 @@ import type { IRun, ITriggerFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { responseKey, secondOf } from '../../transport/responseKey';
 import type { ResponseEnvelope } from '../../transport/types';
+import type { Question, Received } from '../received';
 import { received } from '../received';
 import type { Memory } from '../state/memory';
-import { addKnown } from '../state/memory';
+import { addKnown, RESPONSES } from '../state/memory';
 import { timing } from '../timing';
 import type { Look, Pending } from './pending';
-import { fatesOf, lateIn, nextOf, waitsOf } from './pending';
+import { nextOf, verdictsIn, waitsOf, wasLate } from './pending';
 
 /** Workflows on n8n's coming engine reject an emit that waits for its run. */
 const REFUSES_TO_WAIT = /Engine 2/i;
-
-/** Positions of more would not fit into custom data, which n8n cuts off (n8n-core, execution-metadata.ts). */
-const AT_ONCE = 50;
 
 const keyOf = ({ envelope }: Pending) => responseKey(envelope);
 
 const completedAt = ({ envelope }: Pending) => Date.parse(envelope.data.completedAt);
 
-/** What is to be emitted now, oldest first. */
+/** What is to be emitted now, oldest first: no more than custom data has room for (n8n-core, execution-metadata.ts). */
 const dueOf = (pending: Pending[], now: number): Pending[] =>
 	pending
 		.filter(({ dueAt }) => dueAt <= now)
 		.sort((a, b) => completedAt(a) - completedAt(b))
-		.slice(0, AT_ONCE);
+		.slice(0, RESPONSES);
 
 /** What was emitted, until there is news of it: the run may still wait in n8n's queue, so another takes nothing over. */
-const emittedOf = (due: Pending[], now: number): Pending[] =>
-	due.map((one) => ({ ...one, isUnfinished: false, dueAt: now + timing.emissionMs }));
+const emittedOf = (one: Pending, now: number): Pending => {
+	const dueAt = now + timing.emissionMs;
+	return { ...one, isUnfinished: false, mayBeOver: true, dueAt };
+};
 
 interface EmissionOptions {
 	context: ITriggerFunctions;
@@ -37,42 +37,35 @@ interface EmissionOptions {
 	isActive: () => boolean;
 	/** What was completed earlier may have run in another n8n. */
 	guessUntil: () => string | undefined;
-	/** @param late how many responses the hook failed to deliver */
-	onEnded: (late: number) => void;
+	/** @param isLate whether the hook failed to deliver a response */
+	onLate: (isLate: boolean) => void;
 }
 
-/** @returns undefined if n8n did not run it, or cannot tell how it ended */
-async function run({ context, memory, guessUntil }: EmissionOptions, due: Pending[]) {
-	const until = secondOf(guessUntil() ?? '');
-	const emittedAt = Date.now();
-	const items = due.map((one) => {
-		const { envelope, isUnfinished, tries, isOldestShown } = one;
-		const isGuess = completedAt(one) < until || undefined;
-		const about = { isUnfinished, tries, emittedAt, isOldestShown, isGuess };
-		return received({ envelope, isRecovered: true, ...about });
-	});
+/** Starts a run. @returns undefined if n8n did not run it, or cannot tell how it ended */
+async function run(context: ITriggerFunctions, item: Received | Question, isOver: () => boolean) {
+	const items = [[received(item)]];
 	try {
 		const done = context.helpers.createDeferredPromise<IRun>();
-		context.emit([items], undefined, done);
+		context.emit(items, undefined, done);
 		return (await done.promise) as IRun | undefined;
 	} catch (error) {
 		const { message } = error as Error;
 		if (REFUSES_TO_WAIT.test(message)) {
-			context.emit([items]);
+			context.emit(items);
 			return { status: 'success' } as IRun;
 		}
-		// A time limit of the workflow also rejects a run that output them.
-		const areKnown = due.every((one) => memory.known.has(keyOf(one)));
-		const what = `A run with ${due.length} responses could not be started or did not end`;
-		if (!areKnown) context.logger.warn(`${what}, so they are looked for again: ${message}`);
+		// A time limit of the workflow also rejects a run that output its response.
+		const what = 'A run could not be started or did not end, so its response is looked for again';
+		if (!isOver()) context.logger.warn(`${what}: ${message}`);
 		return undefined;
 	}
 }
 
-/** Starts runs with responses that were read from the API, until each is known to be done. */
-export function createEmission(options: EmissionOptions) {
-	const { memory, isActive, onEnded } = options;
+/** Starts a run for each response that was read from the API, until each is known to be done. */
+export function createEmission({ context, memory, isActive, guessUntil, onLate }: EmissionOptions) {
 	const pending = new Map<string, Pending>();
+	// n8n would run the workflow with an empty item.
+	const asksFirst = !context.getNode().alwaysOutputData;
 
 	function plan(one: Pending) {
 		pending.set(keyOf(one), one);
@@ -80,27 +73,37 @@ export function createEmission(options: EmissionOptions) {
 		void sleep(Math.max(0, one.dueAt - performance.now())).then(() => emitDue(one.dueAt));
 	}
 
-	async function emit(due: Pending[], at: number) {
-		const emitted = emittedOf(due, at);
+	function receivedOf(one: Pending): Received {
+		const { envelope, isUnfinished, tries, isOldestShown } = one;
+		const isGuess = completedAt(one) < secondOf(guessUntil() ?? '') || undefined;
+		const about = { isUnfinished, tries, isOldestShown, isGuess };
+		return { envelope, isRecovered: true, emittedAt: Date.now(), ...about };
+	}
+
+	/** Starts a run of one response, or one that answers a question about several. */
+	async function emit(due: Pending[], at: number, isQuestion: boolean) {
+		const emitted = due.map((one) => emittedOf(one, at));
 		emitted.forEach((one) => pending.set(keyOf(one), one));
-		const outcome = await run(options, due);
-		const fates = fatesOf(outcome, due);
+		const items = due.map(receivedOf);
+		const isOver = () => due.every((one) => memory.known.has(keyOf(one)));
+		const outcome = await run(context, isQuestion ? { asked: items } : items[0], isOver);
 		const now = performance.now();
-		due.forEach((one, index) => {
-			const key = keyOf(one);
-			const next = nextOf(one, fates[index], now);
+		verdictsIn(outcome, due, isQuestion).forEach((verdict, index) => {
+			const [one, key] = [due[index], keyOf(due[index])];
+			const isLate = wasLate(outcome, one, verdict);
+			if (isLate !== undefined) onLate(isLate);
+			const next = nextOf(one, verdict, now);
 			const isLatest = pending.get(key) === emitted[index];
 			if (next === undefined) {
 				addKnown(memory, [key]);
 				pending.delete(key);
 			} else if (isLatest) plan(next);
 		});
-		const late = lateIn(outcome, due);
-		if (late !== undefined) onEnded(late);
 	}
 
 	/**
-	 * Also emits again what was emitted long ago: n8n tells no end where its queue was lost.
+	 * Also emits again what was emitted long ago: n8n tells no end where its queue was lost. Its queue keeps the order,
+	 * so an answer comes after all runs that had been emitted before the question.
 	 *
 	 * @param atLeast what time it is, by the timer that ended
 	 */
@@ -109,7 +112,10 @@ export function createEmission(options: EmissionOptions) {
 		const now = Math.max(performance.now(), atLeast);
 		const due = dueOf([...pending.values()], now);
 		if (due.length === 0 || !isActive()) return;
-		void emit(due, now);
+		const doubtful = due.filter(({ mayBeOver }) => mayBeOver);
+		const asked = asksFirst && doubtful.length > 1 ? doubtful : [];
+		if (asked.length > 0) void emit(asked, now, true);
+		for (const one of due) if (!asked.includes(one)) void emit([one], now, false);
 		emitDue(atLeast);
 	}
 
@@ -121,12 +127,14 @@ export function createEmission(options: EmissionOptions) {
 			const now = performance.now();
 			const waits = waitsOf(found, look);
 			const isJudged = !look.isPolling && !look.isFirst;
+			// Else this process knows of all runs, or nothing else starts one.
+			const mayBeOver = look.isFirst || (!look.isPolling && memory.marks.asked === 0);
 			found.forEach((envelope, index) => {
 				const dueAt = now + waits[index];
 				const isLate = isJudged && !memory.taken.has(responseKey(envelope));
 				const isOldest = isOldestShown && index === 0;
 				const about = { isUnfinished: false, tries: 0, isOldestShown: isOldest };
-				plan({ envelope, dueAt, isLate, ...about });
+				plan({ envelope, dueAt, isLate, mayBeOver, ...about });
 			});
 		},
 	};

@@ -66,10 +66,10 @@ export function watchHook(options: WatchOptions) {
 	}
 
 	return {
-		/** @param late how many of the responses that came in since the last look it failed to deliver in time */
-		judge(late: number) {
-			if (late === 0) brought();
-			else doubt.raise(performance.now());
+		/** @param isLate whether it failed to deliver a response that came in since the last look */
+		judge(isLate: boolean) {
+			if (isLate) doubt.raise(performance.now());
+			else brought();
 		},
 		act,
 		tick() {

@@ -1,8 +1,8 @@
 import type { IRun } from 'n8n-workflow';
 import { responseKey, secondOf } from '../../transport/responseKey';
 import type { ResponseEnvelope } from '../../transport/types';
-import type { Received } from '../received';
-import { REPORT } from '../received';
+import type { Received, Verdict } from '../received';
+import { REPORT, VERDICTS } from '../received';
 import type { Start } from '../state/state';
 import { retryMs, timing } from '../timing';
 
@@ -13,6 +13,8 @@ export interface Pending
 	dueAt: number;
 	/** Whether the hook should have delivered it. */
 	isLate: boolean;
+	/** Whether another run may have output it, or be about to: then it is asked about first. */
+	mayBeOver: boolean;
 }
 
 /** The look that found the responses. */
@@ -39,7 +41,7 @@ export function missedOf(
 
 /**
  * How many milliseconds what a look found has to wait. A delivery may still be on its way, or its run under way,
- * longer so if there are many; not of what is older than the start. All that have to wait go into one run.
+ * longer so if there are many; not of what is older than the start. All that have to wait are emitted together.
  */
 export function waitsOf(found: ResponseEnvelope[], { now, isPolling, isFirst }: Look): number[] {
 	const overdueMs = timing.overdueMs + found.length * timing.overdueEachMs;
@@ -48,51 +50,46 @@ export function waitsOf(found: ResponseEnvelope[], { now, isPolling, isFirst }: 
 	return ages.map((age) => (isPolling || age >= overdueMs ? 0 : waitMs));
 }
 
-/**
- * - `over`: a run output it.
- * - `told`: a run had begun it before, and may still be killed.
- * - `again`: nobody has it.
- * - `left`: it did not come to the run.
- */
-export type Fate = 'again' | 'left' | 'over' | 'told';
+/** Undefined in n8n before custom data, where the run failed before it told, and where n8n did not survive it. */
+const reportIn = (run: IRun | undefined) => run?.data?.resultData?.metadata?.[REPORT];
 
-/**
- * Undefined if a run does not report. It does not in n8n before custom data, where it failed, and where a worker
- * was killed with it: then it ends as `error` after about two minutes (n8n, workflow-runner.ts, processError).
- */
-function reportIn(run: IRun | undefined) {
-	const metadata = run?.data?.resultData?.metadata;
-	return metadata?.[REPORT.passed] === undefined ? undefined : metadata;
+/** What it means that a run ended well and does not tell. */
+function untold({ isUnfinished }: Pending, isQuestion: boolean): Verdict {
+	if (isQuestion) return 'free';
+	return isUnfinished ? 'done' : 'told';
 }
 
-/** What became of each response of an emission. @param run undefined if n8n did not run it */
-export function fatesOf(run: IRun | undefined, emitted: Pending[]): Fate[] {
+/** What became of each response of a run. @param run undefined if n8n did not run it, or cannot tell how it ended */
+export function verdictsIn(
+	run: IRun | undefined,
+	emitted: Pending[],
+	isQuestion: boolean,
+): Verdict[] {
 	const report = reportIn(run);
-	if (report === undefined) {
-		if (run?.status !== 'success' && run?.status !== 'waiting') return emitted.map(() => 'again');
-		return emitted.map(({ isUnfinished }) => (isUnfinished ? 'over' : 'told'));
-	}
-	const [told, again] = [REPORT.told, REPORT.again].map((name) => report[name]?.split(' ') ?? []);
-	// With "Execute Once", n8n gives a run its first item only.
-	const arrived = Number(report[REPORT.arrived] ?? emitted.length);
-	return emitted.map((_, index) => {
-		if (index >= arrived) return 'left';
-		if (told.includes(String(index))) return 'told';
-		return again.includes(String(index)) ? 'again' : 'over';
-	});
+	const isSilent = report === undefined && ['success', 'waiting'].includes(run?.status ?? '');
+	const lettered = (letter?: string) => VERDICTS.find((verdict) => verdict[0] === letter);
+	return emitted.map((one, index) =>
+		isSilent ? untold(one, isQuestion) : (lettered(report?.[index]) ?? 'again'),
+	);
 }
+
+/** Whether the hook failed to deliver a response; undefined if that is unknown. */
+export function wasLate(run: IRun | undefined, { isLate }: Pending, verdict: Verdict) {
+	const isJudged = isLate && reportIn(run) !== undefined && ['pass', 'done'].includes(verdict);
+	return isJudged ? verdict === 'pass' : undefined;
+}
+
+/** Up to a step later, so that what failed together is asked about together. */
+const atStep = (at: number) => Math.ceil(at / timing.firstRetryMs) * timing.firstRetryMs;
 
 /** @returns undefined if nothing is left to do */
-export function nextOf(one: Pending, fate: Fate, now: number): Pending | undefined {
-	if (fate === 'over') return undefined;
-	if (fate === 'told') return { ...one, isUnfinished: true, dueAt: now + timing.unfinishedMs };
-	if (fate === 'left') return { ...one, dueAt: now };
+export function nextOf(one: Pending, verdict: Verdict, now: number): Pending | undefined {
+	if (verdict === 'pass' || verdict === 'done') return undefined;
+	if (verdict === 'free') return { ...one, mayBeOver: false, dueAt: now };
+	if (verdict === 'told') {
+		const dueAt = atStep(now + timing.unfinishedMs);
+		return { ...one, isUnfinished: true, mayBeOver: true, dueAt };
+	}
 	const tries = one.tries + 1;
-	return { ...one, tries, dueAt: now + retryMs(tries) };
-}
-
-/** How many of its responses the hook failed to deliver, by an emission's end; undefined if that is unknown. */
-export function lateIn(run: IRun | undefined, emitted: Pending[]): number | undefined {
-	const report = emitted.every(({ isLate }) => isLate) ? reportIn(run) : undefined;
-	return report && Number(report[REPORT.passed]);
+	return { ...one, tries, mayBeOver: true, dueAt: atStep(now + retryMs(tries)) };
 }

@@ -37,13 +37,13 @@ function partsOf(context: ITriggerFunctions, memory: Memory, isActive: () => boo
 		change: async (isDoubted) => await changeHooks(context, memory, isDoubted),
 	});
 	const emission = createEmission({
-		...{ context, memory, isActive, onEnded: hook.judge },
+		...{ context, memory, isActive, onLate: hook.judge },
 		guessUntil: () => productionState(context, memory)?.guessUntil,
 	});
 	const looks = createLooks({
 		...{ context, memory, emission, stateNow },
 		outage: createOutage(context, 'read the latest responses'),
-		onDelivered: () => hook.judge(0),
+		onDelivered: () => hook.judge(false),
 	});
 	return { stateNow, canLook, hook, emission, looks };
 }

@@ -9,13 +9,11 @@ import { connect } from '../../transport/request';
 import { responseWith } from '../../transport/shapes';
 import type { Api } from '../../transport/types';
 import { isWanted } from '../onlyIf';
-import type { Received } from '../received';
+import type { Question, Received, Verdict } from '../received';
 import { REPORT } from '../received';
-import { claim } from './claim';
 import type { Memory } from '../state/memory';
-import type { Kind, Verdict } from './ledger';
-
-const VERIFICATIONS_AT_ONCE = 10;
+import { claim, foresee } from './claim';
+import type { Item, Kind } from './ledger';
 
 const OUT_OF_REACH = `The oldest of the ${MAX_RESPONSES} responses that the API shows was missed, so older ones may be out of its reach. Compare with the form service.`;
 
@@ -24,8 +22,6 @@ const FIRST_RUN =
 
 const LEFT_OUT =
 	'This response does not meet "Only If", so the published workflow does not run for it.';
-
-type Arrived = Received & { itemIndex: number };
 
 interface ExecutionOptions {
 	skipDuplicates?: boolean;
@@ -36,7 +32,7 @@ interface ExecutionOptions {
 const isAskedFor = (context: IExecuteFunctions) => ['manual', 'retry'].includes(context.getMode());
 
 /** Fetches the response again; undefined if it does not exist, belongs to another form or does not meet Only If. */
-async function verified(context: IExecuteFunctions, api: Api, one: Arrived) {
+async function verified(context: IExecuteFunctions, api: Api, one: Received) {
 	const { formId, responseId } = one.envelope.data;
 	try {
 		const envelope = await getResponse(api, responseId, responseWith);
@@ -54,12 +50,11 @@ async function verified(context: IExecuteFunctions, api: Api, one: Arrived) {
 	return undefined;
 }
 
-async function verify(context: IExecuteFunctions, all: Arrived[], verifiesAll?: boolean) {
-	const isDoubtful = ({ isRecovered, isShown }: Arrived) => !isRecovered && !isShown;
+async function verify(context: IExecuteFunctions, all: Received[], verifiesAll?: boolean) {
+	const isDoubtful = ({ isRecovered, isShown }: Received) => !isRecovered && !isShown;
 	if (!verifiesAll || !all.some(isDoubtful)) return all;
 	const api = await connect(context, {
 		authentication: readAuthentication(context),
-		maxConcurrency: VERIFICATIONS_AT_ONCE,
 		signal: context.getExecutionCancelSignal(),
 	});
 	const results = await Promise.all(
@@ -68,85 +63,98 @@ async function verify(context: IExecuteFunctions, all: Arrived[], verifiesAll?: 
 	return results.filter((one) => one !== undefined);
 }
 
+const keyed = <Kinds extends Kind>(one: Received, kind: Kinds) => ({
+	...one,
+	key: responseKey(one.envelope),
+	kind,
+});
+
+const recoveredItem = (one: Received): Item =>
+	keyed(one, one.isUnfinished ? 'unfinished' : 'missed');
+
 /** Tests and retries run every response, as a person asked for them. Tests are not recorded. */
 async function judge(
 	context: IExecuteFunctions,
 	memory: Memory,
-	all: Arrived[],
+	all: Received[],
 	skipDuplicates: boolean,
 ) {
 	const mode = context.getMode();
 	if (mode === 'manual') return all.map((): Verdict => 'pass');
-	const kindOf = ({ isRecovered, isUnfinished, isShown }: Received): Kind => {
-		if (mode === 'retry') return 'wanted';
-		if (isRecovered) return isUnfinished ? 'unfinished' : 'missed';
-		return skipDuplicates || isShown ? 'delivered' : 'wanted';
+	const itemOf = (one: Received): Item => {
+		if (mode === 'retry') return keyed(one, 'wanted');
+		if (one.isRecovered) return recoveredItem(one);
+		return keyed(one, skipDuplicates || one.isShown ? 'delivered' : 'wanted');
 	};
-	const keyed = all.map((one) => ({ ...one, key: responseKey(one.envelope), kind: kindOf(one) }));
-	return await claim(context, memory, keyed);
+	return await claim(context, memory, all.map(itemOf));
 }
 
-/**
- * Reports to `trigger`. In queue mode, custom data is all that n8n passes from a run to the main process (n8n,
- * workflow-runner.ts, enqueueExecution).
- */
-function report(context: IExecuteFunctions, havingVerdict: (verdict: Verdict) => Arrived[]) {
+/** Whether the node never ran: after a start without stored state, a recorded run tells lost state from a first publication. */
+async function isFirstRun(context: IExecuteFunctions, all: Received[]) {
+	const isFirst = all.some(({ isGuess }) => isGuess) && (await countRecorded(context)) === 0;
+	if (isFirst) context.logger.warn(`"${context.getNode().name}": ${FIRST_RUN}`);
+	return isFirst;
+}
+
+function report(context: IExecuteFunctions, verdicts: Verdict[]) {
 	const { customData } = context.getWorkflowDataProxy(0).$execution as {
-		customData?: { set(key: string, value: number | string): void };
+		customData?: { set(key: string, value: string): void };
 	};
-	customData?.set(REPORT.arrived, context.getInputData().length);
-	customData?.set(REPORT.passed, havingVerdict('pass').length);
-	for (const verdict of ['told', 'again'] as const) {
-		const positions = havingVerdict(verdict).map(({ itemIndex }) => itemIndex);
-		if (positions.length > 0) customData?.set(REPORT[verdict], positions.join(' '));
-	}
+	customData?.set(REPORT, verdicts.map(([letter]) => letter).join(''));
 }
 
-async function run(context: IExecuteFunctions, memory: Memory): Promise<INodeExecutionData[][]> {
+/** Outputs nothing, and leaves what the runs of these responses will claim as it is. */
+async function answer(context: IExecuteFunctions, memory: Memory, asked: Received[]) {
+	const isFirst = await isFirstRun(context, asked);
+	const verdicts = await foresee(context, memory, asked.map(recoveredItem));
+	const neverRuns = ({ isGuess }: Received) => isFirst && isGuess === true;
+	await judge(context, memory, asked.filter(neverRuns), true);
+	report(
+		context,
+		verdicts.map((verdict, index) => (neverRuns(asked[index]) ? 'done' : verdict)),
+	);
+}
+
+async function run(context: IExecuteFunctions, memory: Memory, input: Received[]) {
 	const { skipDuplicates = true, verifyDeliveries } = read(context, 'options') as ExecutionOptions;
 	const outputOptions = readOutputOptionsLeniently(context);
-	const input = context
-		.getInputData()
-		.map(({ json }, itemIndex) => ({ ...(json as unknown as Received), itemIndex }));
 	const all = await verify(context, input, verifyDeliveries);
-	// After a start without stored state, a recorded run tells lost state from a first publication.
-	const isFirstRun = all.some(({ isGuess }) => isGuess) && (await countRecorded(context)) === 0;
-	if (isFirstRun) context.logger.warn(`"${context.getNode().name}": ${FIRST_RUN}`);
+	const isFirst = await isFirstRun(context, all);
 	const judged = await judge(context, memory, all, skipDuplicates);
 	const verdicts = judged.map((verdict, index) =>
-		isFirstRun && all[index].isGuess && verdict === 'pass' ? 'done' : verdict,
+		isFirst && all[index].isGuess && verdict === 'pass' ? 'done' : verdict,
 	);
-	const havingVerdict = (verdict: Verdict) => all.filter((_, index) => verdicts[index] === verdict);
-	const isRecovery = all.some(({ isRecovered }) => isRecovered);
-	if (isRecovery && context.getMode() !== 'manual') report(context, havingVerdict);
-
-	const passed = havingVerdict('pass');
 	const isTest = context.getMode() === 'manual';
+	if (!isTest && all.some(({ isRecovered }) => isRecovered)) report(context, verdicts);
+
+	const passed = all.filter((_, index) => verdicts[index] === 'pass');
 	if (isTest && !passed.every(({ envelope }) => isWanted(context, envelope))) {
 		context.addExecutionHints?.({ message: LEFT_OUT, location: 'outputPane' });
 	}
 	const mayHaveLost = passed.some(({ isOldestShown }) => isOldestShown);
 	if (mayHaveLost) context.logger.warn(`"${context.getNode().name}": ${OUT_OF_REACH}`);
-	const warning = mayHaveLost ? { warning: OUT_OF_REACH } : {};
-	const itemOf = ({ envelope, itemIndex }: Arrived) => ({
-		json: { ...toJson(envelope, outputOptions), ...warning },
-		pairedItem: { item: itemIndex },
+	return passed.map(({ envelope, isOldestShown }): INodeExecutionData => {
+		const warning = isOldestShown ? { warning: OUT_OF_REACH } : {};
+		return { json: { ...toJson(envelope, outputOptions), ...warning } };
 	});
-	return [passed.map(itemOf)];
 }
 
-/** Outputs the responses of a run, pushed or recovered, without those that already ran. */
+/** Outputs a response, pushed or recovered, unless it already ran; or answers a question. */
 export async function execute(
 	context: IExecuteFunctions,
 	memory: Memory,
 ): Promise<INodeExecutionData[][]> {
+	const input = context.getInputData().map(({ json }) => json as unknown as Question | Received);
+	const questions = input.filter((one) => 'asked' in one);
 	try {
-		return await run(context, memory);
+		for (const { asked } of questions) await answer(context, memory, asked);
+		const responses = input.filter((one) => 'envelope' in one);
+		return [responses.length > 0 ? await run(context, memory, responses) : []];
 	} catch (error) {
 		if (!context.continueOnFail()) throw error as NodeOperationError;
+		if (questions.length > 0) return [[]];
 		// n8n would output the unverified input (n8n-core, workflow-execute.ts).
 		const { message } = error as Error;
-		const input = context.getInputData();
-		return [input.map((_, item) => ({ json: { error: { message } }, pairedItem: { item } }))];
+		return [input.map(() => ({ json: { error: { message } } }))];
 	}
 }

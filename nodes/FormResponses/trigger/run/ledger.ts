@@ -1,4 +1,4 @@
-import type { Received } from '../received';
+import type { Received, Verdict } from '../received';
 import { timing } from '../timing';
 
 /**
@@ -9,6 +9,8 @@ import { timing } from '../timing';
 const ENDS = ['ended', 'ended 2', 'ended 3'];
 
 export const endsOf = (key: string): string[] => ENDS.map((end) => `${key} ${end}`);
+
+export const allMarksOf = ({ key }: Pick<Item, 'key'>): string[] => [key, ...endsOf(key)];
 
 /** After so many emissions in vain, a response passes where the store does not answer at all. */
 const PATIENCE = 3;
@@ -27,14 +29,6 @@ export interface Item extends Pick<Received, 'emittedAt' | 'tries'> {
 }
 
 /**
- * - `pass`: this run outputs it.
- * - `done`: another run has output it.
- * - `told`: another run has begun it, and may still be killed.
- * - `again`: to be emitted again.
- */
-export type Verdict = 'pass' | 'done' | 'told' | 'again';
-
-/**
  * Whether it waited for its run so long that its delivery may have waited as well. If both begin at the same instant,
  * the store tells each that it is the first.
  */
@@ -49,15 +43,15 @@ const asksForEnd = ({ kind }: Item, isAlone: boolean) =>
  *
  * @param isAlone whether no other process runs the node's responses: then a run that did not end was cut off
  */
-export const questionOf = (item: Item, isAlone: boolean): string[] =>
-	asksForEnd(item, isAlone) ? [item.key, ...endsOf(item.key)] : [item.key];
+export const marksOf = (item: Item, isAlone: boolean): string[] =>
+	asksForEnd(item, isAlone) ? allMarksOf(item) : [item.key];
 
-/** @param answers which marks of the question the store had, as far as it answered */
+/** @param answers which of its marks the store had, as far as it answered */
 export function verdictOf(item: Item, answers: boolean[], isAlone: boolean): Verdict {
 	const { kind, tries = 0 } = item;
-	if (kind === 'wanted' || answers.includes(false)) return 'pass';
+	if (kind === 'wanted' || answers[0] === false) return 'pass';
 	if (answers.length === 0) return kind === 'delivered' || tries >= PATIENCE ? 'pass' : 'again';
 	if (kind === 'delivered') return 'done';
-	const hasEnded = asksForEnd(item, isAlone) && answers.length > ENDS.length;
-	return hasEnded ? 'done' : 'told';
+	if (answers.includes(false)) return asksForEnd(item, isAlone) ? 'pass' : 'told';
+	return answers.length > ENDS.length ? 'done' : 'told';
 }

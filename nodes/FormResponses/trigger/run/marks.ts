@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { tryToRecord } from '../../deduplication';
+import { tryToPeek, tryToRecord } from '../../deduplication';
 import type { KeptMark, Memory } from '../state/memory';
 import { isTriggerHere } from '../state/memory';
 import { timing } from '../timing';
@@ -58,6 +58,10 @@ async function repeat(context: IExecuteFunctions, memory: Memory) {
 		await make(context, memory, [], 0);
 	}
 }
+
+/** Leaves the store as it was. @returns the marks that are missing; undefined if the store fails */
+export const peek = async (context: IExecuteFunctions, marks: string[]) =>
+	await tryToPeek(context, marks, REMEMBERED);
 
 /**
  * Makes marks.

@@ -127,13 +127,13 @@ describe('a look', () => {
 	])('runs what meets it, once, with %s', async (_, parameters) => {
 		await begin(parameters);
 		await see(mixed(10, 0, 5), 20);
-		expect(idsIn(scene.trigger.runs)).toEqual([[idOf(5, 2), idOf(10, 2)]]);
+		expect(idsIn(scene.trigger.runs)).toEqual([[idOf(5, 2)], [idOf(10, 2)]]);
 	});
 
 	test('also where another option is an expression, which n8n evaluates at the start only', async () => {
 		await begin({ options: { ...isPoor.options, flattenAnswers: '={{ true }}' } });
 		await see(mixed(10, 0, 5), 20);
-		expect(idsIn(scene.trigger.runs)).toEqual([[idOf(5, 2), idOf(10, 2)]]);
+		expect(idsIn(scene.trigger.runs)).toEqual([[idOf(5, 2)], [idOf(10, 2)]]);
 	});
 
 	test('does not take a hook for lost because of what is left out', async () => {

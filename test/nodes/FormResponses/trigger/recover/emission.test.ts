@@ -1,11 +1,18 @@
-import type { IRun } from 'n8n-workflow';
+import type { IDataObject, IRun } from 'n8n-workflow';
 import { responseKey } from '../../../../../nodes/FormResponses/transport/responseKey';
 import { createEmission } from '../../../../../nodes/FormResponses/trigger/recover/emission';
 import { addKnown, emptyMemory } from '../../../../../nodes/FormResponses/trigger/state/memory';
 import { startClock, type Clock } from '../../../../clock';
 import { keepLogs } from '../../../../in-process/logs';
-import { aRun, aTriggerContext, lostRun, type OnEmit } from '../../../../in-process/trigger';
-import { idOf, responsesOf } from '../../../../samples';
+import {
+	aRun,
+	askedIn,
+	aTriggerContext,
+	lostRun,
+	type OnEmit,
+} from '../../../../in-process/trigger';
+import type { Stored } from '../../../../in-process/workflow';
+import { responsesOf } from '../../../../samples';
 import { aWorkflow, idsIn, recovered, trigger } from '../trigger.fixture';
 
 const SECOND = 1_000;
@@ -20,37 +27,58 @@ beforeEach(() => {
 	clock = startClock({ standing: true });
 });
 
-function anEmission(onEmit?: OnEmit, { isActive = (): boolean => true } = {}) {
-	const { context, emitted } = aTriggerContext(aWorkflow(), { onEmit });
+interface Options {
+	isActive?: () => boolean;
+	stored?: Stored;
+}
+
+function anEmission(onEmit?: OnEmit, { isActive = () => true, stored }: Options = {}) {
+	const { context, emitted } = aTriggerContext(stored ?? aWorkflow(), { onEmit });
 	const memory = emptyMemory();
-	const late: number[] = [];
-	const onEnded = (count: number) => late.push(count);
+	const late: boolean[] = [];
+	const onLate = (isLate: boolean) => late.push(isLate);
 	const guessUntil = () => undefined;
-	const emission = createEmission({ context, memory, isActive, guessUntil, onEnded });
+	const emission = createEmission({ context, memory, isActive, guessUntil, onLate });
 	const look = { now: clock.now(), isPolling: true, isFirst: false };
+	const first = { ...look, now: clock.now() + MINUTE, isPolling: false, isFirst: true };
+	const numbersIn = (items: IDataObject[]) => idsIn([items])[0].map((id) => Number(id.slice(-2)));
 	return {
 		...emission,
 		memory,
 		emitted,
 		late,
+		/** What a poll found: nothing else runs it. */
 		add: (found = missed, isOldestShown = false) => emission.add(found, look, isOldestShown),
 		addOfHook: () => emission.add(missed, { ...look, isPolling: false }, false),
-		ids: () => idsIn(emitted.map(({ items }) => items)),
+		/** What a start found. */
+		addFirst: (found = missed) => emission.add(found, first, false),
+		/** The numbers of the responses of each run, with a question mark for a question. */
+		runs: () =>
+			emitted.map((one) => {
+				const asked = askedIn(one);
+				return asked ? `${numbersIn(asked).join(' ')}?` : numbersIn(one.items).join(' ');
+			}),
 		known: () => keys.filter((key) => memory.known.has(key)).length,
 		pass: async (ms: number) => await clock.pass(ms),
 	};
 }
 
-const noReport = { status: 'success', data: {} } as unknown as Partial<IRun>;
+const noReport = { status: 'success', data: {} } as unknown as IRun;
 
-const ids = (...numbers: number[]) => numbers.map((n) => idOf(n, 2));
+/** Runs that end as told one after another, and then as usual. */
+const ending =
+	(...letters: Array<IRun | string | undefined>): OnEmit =>
+	() => {
+		const next = letters.shift();
+		return typeof next === 'string' ? aRun(next) : next;
+	};
 
-test.each([false, true])('one run with all, the oldest first: %s', async (isOldestShown) => {
+test.each([false, true])('each in its own run, the oldest first: %s', async (isOldestShown) => {
 	const { add, emitted, pass } = anEmission();
 	add(missed, isOldestShown);
 	await pass(10);
 	const items = recovered(missed, { isOldestShown, tries: 0, isUnfinished: false });
-	expect(emitted).toMatchObject([{ items }]);
+	expect(emitted).toMatchObject(items.map((item) => ({ items: [item] })));
 });
 
 test.each([
@@ -58,120 +86,176 @@ test.each([
 	['a timer ends before its time', 2, 0],
 ])('what waits is emitted once, in time, also where %s', async (_, early, step) => {
 	clock = startClock({ standing: true, early });
-	const { addOfHook, ids: idsOf, pass } = anEmission();
+	const { addOfHook, memory, runs, pass } = anEmission();
+	memory.marks.asked = 1;
 	addOfHook();
 	clock.step(step);
 	await pass(16.5 * SECOND + 10);
-	expect(idsOf()).toEqual([ids(1, 2, 3)]);
+	expect(runs()).toEqual(['1', '2', '3']);
 });
 
-test('what is found later goes along, in the order of the form', async () => {
-	const { add, ids: idsOf, pass } = anEmission();
+describe('what other runs may have', () => {
+	test('is asked about in one run, and what nobody has runs, each by itself, in order', async () => {
+		const { addFirst, runs, known, pass } = anEmission(ending('fdf', 'p', 'p'));
+		addFirst();
+		await pass(10);
+		expect([runs(), known()]).toEqual([['1 2 3?', '1', '3'], 3]);
+	});
+
+	test('is asked about again with what others had begun', async () => {
+		const { addFirst, runs, emitted, pass } = anEmission(ending('tdt', 'df', 'p'));
+		addFirst();
+		await pass(34 * SECOND);
+		expect(runs()).toEqual(['1 2 3?', '1 3?', '3']);
+		expect(askedIn(emitted[1])).toMatchObject([{ isUnfinished: true }, { isUnfinished: true }]);
+		expect(emitted[2].items).toMatchObject([{ isUnfinished: true, tries: 0 }]);
+	});
+
+	test('runs without a question if it is one alone', async () => {
+		const { addFirst, runs, pass } = anEmission();
+		addFirst([missed[0]]);
+		await pass(10);
+		expect(runs()).toEqual(['1']);
+	});
+
+	test('runs without a question where n8n would make an item of its empty output', async () => {
+		const stored = { ...aWorkflow(), alwaysOutputData: true };
+		const { addFirst, runs, pass } = anEmission(undefined, { stored });
+		addFirst();
+		await pass(10);
+		expect(runs()).toEqual(['1', '2', '3']);
+	});
+
+	test.each([
+		['a hook, with runs in other processes', 0, ['1 2 3?', '1', '2', '3']],
+		['a hook, with runs in this process', 1, ['1', '2', '3']],
+	])('%s: after the first look %#', async (_, asked, expected) => {
+		const { addOfHook, memory, runs, pass } = anEmission();
+		memory.marks.asked = asked;
+		addOfHook();
+		await pass(16.5 * SECOND + 10);
+		expect(runs()).toEqual(expected);
+	});
+
+	test('a question that n8n refuses, or that has no answer, is repeated, and all together', async () => {
+		const { addFirst, runs, emitted, pass } = anEmission(ending(undefined, 'aaa', 'aaa', 'fff'));
+		keepLogs(trigger);
+		addFirst();
+		await pass(MINUTE);
+		expect(runs().slice(0, 5)).toEqual(['1 2 3?', '1 2 3?', '1 2 3?', '1 2 3?', '1']);
+		expect(emitted.map((one) => askedIn(one)?.[0].tries).slice(0, 4)).toEqual([0, 1, 2, 3]);
+	});
+});
+
+test('what n8n refuses to run is repeated by one run, however many there are', async () => {
+	const { add, runs, pass } = anEmission(ending());
+	keepLogs(trigger);
+	add();
+	await pass(11 * SECOND);
+	expect(runs()).toEqual(['1', '2', '3', '1 2 3?']);
+	await pass(10 * MINUTE);
+	expect(new Set(runs().slice(3))).toEqual(new Set(['1 2 3?']));
+	expect(runs().length).toBeLessThan(12);
+});
+
+test('what is found later is emitted in the order of the form', async () => {
+	const { add, runs, pass } = anEmission();
 	add(missed.slice(1));
 	add(missed.slice(0, 1));
 	await pass(10);
-	expect(idsOf()).toEqual([ids(1, 2, 3)]);
-});
-
-test('what is emitted again does not wait for what is found later', async () => {
-	const { add, ids: idsOf, pass } = anEmission(() => undefined);
-	keepLogs(trigger);
-	add(missed.slice(1));
-	await pass(4 * SECOND);
-	add(missed.slice(0, 1));
-	await pass(SECOND + 10);
-	expect(idsOf()).toEqual([ids(2, 3), ids(1), ids(2, 3)]);
+	expect(runs()).toEqual(['1', '2', '3']);
 });
 
 test('what is never heard of takes nothing over, so that of two runs in the queue one outputs it', async () => {
-	const runs = [aRun(0, noReport), new Promise<IRun>(() => {})];
-	const { add, emitDue, emitted, pass } = anEmission(() => runs.shift());
-	add();
-	await pass(30 * SECOND + 10);
+	const never = new Promise<IRun>(() => {});
+	const all = [noReport, never, aRun('p')];
+	const { add, emitDue, emitted, pass } = anEmission(() => all.shift());
+	add([missed[0]]);
+	await pass(40 * SECOND);
 	await pass(5 * MINUTE);
 	emitDue();
 	expect(emitted.map(({ items }) => items[0].isUnfinished)).toEqual([false, true, false]);
 });
 
-test('no run has more than 50, and those that n8n lost are all emitted again', async () => {
-	const { add, emitDue, ids: idsOf, pass } = anEmission(lostRun);
-	add([...responsesOf(120)].reverse());
+test('what n8n lost is asked about once, five minutes later, however many there are', async () => {
+	const { add, emitDue, runs, emitted, pass } = anEmission(lostRun);
+	add([...responsesOf(260)].reverse());
 	await pass(10);
-	const all = ids(...Array.from({ length: 120 }, (_, n) => n + 1));
-	const runs = [all.slice(0, 50), all.slice(50, 100), all.slice(100)];
-	expect(idsOf()).toEqual(runs);
+	expect(runs()).toHaveLength(260);
 	await pass(5 * MINUTE);
 	emitDue();
-	expect(idsOf()).toEqual([...runs, ...runs]);
+	// Custom data has no room for more.
+	const asked = emitted.slice(260).map((one) => askedIn(one)?.length);
+	expect(asked).toEqual([250, 10]);
 });
 
-test('a delivery that came meanwhile is not emitted, and the hook is told how many did not', async () => {
-	const { addOfHook, memory, ids: idsOf, isPending, late, pass } = anEmission();
+test('a delivery that came meanwhile is not emitted, and the hook is told of each that did not', async () => {
+	const { addOfHook, memory, runs, isPending, late, pass } = anEmission(ending('p', 'd'));
+	memory.marks.asked = 1;
 	addOfHook();
 	await pass(16 * SECOND);
-	expect(idsOf()).toEqual([]);
+	expect(runs()).toEqual([]);
 	addKnown(memory, [keys[1]]);
 	await pass(0.5 * SECOND + 10);
-	expect(idsOf()).toEqual([ids(1, 3)]);
-	expect([keys.some(isPending), late]).toEqual([false, [2]]);
+	expect(runs()).toEqual(['1', '3']);
+	expect([keys.some(isPending), late]).toEqual([false, [true, false]]);
 });
 
-test('what a run could not ask for comes again after 5 seconds, and what another began after 30', async () => {
-	const told = { begunElsewhere: '0', toEmitAgain: '2' };
-	const runs = [aRun(1, {}, told), aRun(1), aRun(1)];
-	const { add, emitted, ids: idsOf, known, pass } = anEmission(() => runs.shift());
+test('what a run could not ask for comes again after 5 to 10 seconds, and what another began after 30', async () => {
+	const { add, emitted, runs, known, pass } = anEmission(ending('t', 'p', 'a', 'p', 'p'));
 	add(missed, true);
-	await pass(6 * SECOND);
-	expect([idsOf(), known()]).toEqual([[ids(1, 2, 3), ids(3)], 2]);
-	await pass(23 * SECOND);
-	expect(emitted).toHaveLength(2);
-	await pass(2 * SECOND);
-	expect([idsOf().slice(2), known()]).toEqual([[ids(1)], 3]);
+	await pass(11 * SECOND);
+	expect([runs(), known()]).toEqual([['1', '2', '3', '3'], 2]);
+	await pass(18 * SECOND);
+	expect(emitted).toHaveLength(4);
+	await pass(7 * SECOND);
+	expect([runs().slice(4), known()]).toEqual([['1'], 3]);
 	const repeated = { isUnfinished: true, isOldestShown: true, tries: 0 };
-	expect(emitted[2].items).toMatchObject([repeated]);
+	expect(emitted[4].items).toMatchObject([repeated]);
 	await pass(10 * MINUTE);
-	expect(emitted).toHaveLength(3);
+	expect(emitted).toHaveLength(5);
 });
 
-test('what a run tells is believed also after it was emitted again, but plans nothing twice', async () => {
-	const late: Array<(run: IRun) => void> = [];
-	const onEmit = async () => await new Promise<IRun>((resolve) => late.push(resolve));
-	const { add, emitDue, emitted, known, isPending, pass } = anEmission(onEmit);
+test('what a run tells is believed also after it was asked about again, but plans nothing twice', async () => {
+	const ends: Array<(run: IRun) => void> = [];
+	const onEmit = async () => await new Promise<IRun>((resolve) => ends.push(resolve));
+	const { add, emitDue, runs, known, isPending, pass } = anEmission(onEmit);
 	add();
 	await pass(5 * MINUTE + 10);
 	emitDue();
-	expect(emitted.map(({ items }) => items[0].tries)).toEqual([0, 0]);
-	late[0](aRun(1, {}, { begunElsewhere: '1', toEmitAgain: '2' }));
+	expect(runs()).toEqual(['1', '2', '3', '1 2 3?']);
+	['p', 't', 'a'].forEach((letter, n) => ends[n](aRun(letter)));
 	await pass(MINUTE);
-	expect([emitted.length, known(), keys.map(isPending)]).toEqual([2, 1, [false, true, true]]);
+	expect([runs().length, known(), keys.map(isPending)]).toEqual([4, 1, [false, true, true]]);
 });
 
 test('a trigger that n8n closed or replaced emits nothing', async () => {
 	let isActive = true;
 	const { add, emitDue, emitted, pass } = anEmission(() => undefined, { isActive: () => isActive });
+	keepLogs(trigger);
 	add();
 	await pass(10);
 	isActive = false;
 	await pass(MINUTE);
 	emitDue();
-	expect(emitted).toHaveLength(1);
+	expect(emitted).toHaveLength(3);
 });
 
 test.each([
-	['is silent where all were output, as where the workflow has a time limit', keys, 0],
-	['tells where not all were', keys.slice(1), 1],
-])('the log %s', async (_, output, warnings) => {
+	['is silent where it was output, as where the workflow has a time limit', true],
+	['tells where it was not', false],
+])('the log %s', async (_, isOutput) => {
 	const logs = keepLogs(trigger);
 	const emission = anEmission(async () => {
-		addKnown(emission.memory, output);
+		addKnown(emission.memory, isOutput ? [keys[0]] : []);
 		return await Promise.reject(new Error('timed out'));
 	});
-	emission.add();
+	emission.add([missed[0]]);
 	await emission.pass(SECOND);
-	expect([logs.length, emission.emitted.length]).toEqual([warnings, 1]);
-	for (const { message } of logs) expect(message).toMatch(/^A run with 3 .*: timed out/);
+	expect([logs.length, emission.emitted.length]).toEqual([isOutput ? 0 : 1, 1]);
+	for (const { message } of logs) expect(message).toMatch(/^A run could not .*: timed out/);
 	await emission.pass(MINUTE);
-	expect(keys.filter(emission.isPending)).toEqual(keys.slice(0, warnings));
+	expect(emission.isPending(keys[0])).toBe(!isOutput);
 });
 
 test('an engine that does not wait is not waited for, and asked once more', async () => {
@@ -179,10 +263,10 @@ test('an engine that does not wait is not waited for, and asked once more', asyn
 	const { add, emitted, known, pass } = anEmission(
 		async ({ isAwaited }) => await (isAwaited ? Promise.reject(refusal) : undefined),
 	);
-	add();
+	add([missed[0]]);
 	await pass(MINUTE);
 	expect(emitted.map(({ isAwaited }) => isAwaited)).toEqual([true, false, true, false]);
 	const areUnfinished = emitted.map(({ items }) => items[0].isUnfinished);
 	expect(areUnfinished).toEqual([false, false, true, true]);
-	expect(known()).toBe(3);
+	expect(known()).toBe(1);
 });

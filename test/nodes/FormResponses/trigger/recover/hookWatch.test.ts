@@ -177,7 +177,7 @@ describe('a hook that brings nothing while responses come', () => {
 });
 
 test('a hook whose responses another process received is not doubted: the runs put none out', async () => {
-	await begin({ onEmit: () => aRun(0) });
+	await begin({ onEmit: () => aRun('d') });
 	scene.isBusy = true;
 	await scene.minutes(60);
 	expect(scene.trigger.runs.length).toBeGreaterThan(4);

@@ -1,10 +1,10 @@
 import type { IRun } from 'n8n-workflow';
+import type { Verdict } from '../../../../../nodes/FormResponses/trigger/received';
 import {
-	fatesOf,
-	lateIn,
 	nextOf,
+	verdictsIn,
 	waitsOf,
-	type Fate,
+	wasLate,
 	type Pending,
 } from '../../../../../nodes/FormResponses/trigger/recover/pending';
 import { aRun } from '../../../../in-process/trigger';
@@ -23,6 +23,7 @@ const aPending = (more: Partial<Pending> = {}): Pending => ({
 	tries: 0,
 	isOldestShown: false,
 	isLate: true,
+	mayBeOver: true,
 	...more,
 });
 
@@ -44,55 +45,57 @@ const silent = (status: string, data: unknown = {}) => ({ status, data }) as IRu
 /** Another node of the workflow has n8n keep something of the run. */
 const foreign = silent('success', { resultData: { metadata: { customer: '7' } } });
 
-describe('what became of what was emitted', () => {
-	test.each<[string, IRun | undefined, Fate, Fate]>([
-		['n8n refused', undefined, 'again', 'again'],
-		['failed', silent('error'), 'again', 'again'],
-		['was stopped', silent('canceled'), 'again', 'again'],
-		['n8n did not survive', silent('crashed'), 'again', 'again'],
-		['ended and does not tell', silent('success'), 'told', 'over'],
-		['waits and does not tell', silent('waiting'), 'told', 'over'],
-		['only tells what is not ours', foreign, 'told', 'over'],
-		['has no data', { status: 'success' } as IRun, 'told', 'over'],
-		['output it', aRun(1), 'over', 'over'],
-		['output it and failed later', aRun(1, { status: 'error' }), 'over', 'over'],
-	])('a run that %s', (_, run, missed, unfinished) => {
-		const [one, other] = [aPending(), aPending({ isUnfinished: true })];
-		expect(fatesOf(run, [one, other])).toEqual([missed, unfinished]);
-	});
-
-	test('a run tells by position what others began, and what to emit again', () => {
-		const emitted = Array.from({ length: 12 }, () => aPending());
-		const run = aRun(8, {}, { begunElsewhere: '1 10', toEmitAgain: '2 11' });
-		const left = 'over over over over over over over';
-		expect(fatesOf(run, emitted).join(' ')).toBe(`over told again ${left} told again`);
-	});
-
-	test('what n8n did not give to a run comes again', () => {
-		const run = aRun(0, {}, { arrivedResponses: '1', toEmitAgain: '0' });
-		expect(fatesOf(run, [aPending(), aPending()])).toEqual(['again', 'left']);
-	});
+test.each<[string, IRun | undefined, Verdict, Verdict, Verdict]>([
+	['n8n refused', undefined, 'again', 'again', 'again'],
+	['failed', silent('error'), 'again', 'again', 'again'],
+	['was stopped', silent('canceled'), 'again', 'again', 'again'],
+	['n8n did not survive', silent('crashed'), 'again', 'again', 'again'],
+	['ended and does not tell', silent('success'), 'told', 'done', 'free'],
+	['waits and does not tell', silent('waiting'), 'told', 'done', 'free'],
+	['only tells what is not ours', foreign, 'told', 'done', 'free'],
+	['has no data', { status: 'success' } as IRun, 'told', 'done', 'free'],
+	['output it', aRun('p'), 'pass', 'pass', 'pass'],
+	['output it and failed later', aRun('p', { status: 'error' }), 'pass', 'pass', 'pass'],
+	['tells something unknown', aRun('x'), 'again', 'again', 'again'],
+])('a run that %s, of what was missed, unfinished, or asked about', (_, run, ...expected) => {
+	const [one, other] = [aPending(), aPending({ isUnfinished: true })];
+	const verdicts = [[one], [other]].map((emitted) => verdictsIn(run, emitted, false));
+	expect([...verdicts, verdictsIn(run, [other], true)].flat()).toEqual(expected);
 });
 
-test.each<[Fate, Partial<Pending>, Partial<Pending> | undefined]>([
-	['over', {}, undefined],
-	['left', { tries: 2, dueAt: 1 }, { tries: 2, dueAt: NOW }],
+test('an answer tells of each by its letter, and what it leaves out comes again', () => {
+	const emitted = Array.from({ length: 6 }, () => aPending());
+	const expected = ['free', 'done', 'told', 'again', 'done', 'again'];
+	expect(verdictsIn(aRun('fdtad'), emitted, true)).toEqual(expected);
+});
+
+test.each<[Verdict, Partial<Pending>, Partial<Pending> | undefined]>([
+	['pass', {}, undefined],
+	['done', {}, undefined],
+	['free', { tries: 2, dueAt: 1 }, { tries: 2, dueAt: NOW, mayBeOver: false }],
 	['told', {}, { isUnfinished: true, tries: 0, dueAt: NOW + 30 * SECOND }],
 	['told', { tries: 2 }, { isUnfinished: true, tries: 2, dueAt: NOW + 30 * SECOND }],
 	['again', {}, { isUnfinished: false, tries: 1, dueAt: NOW + 5 * SECOND }],
 	['again', { tries: 2 }, { isUnfinished: false, tries: 3, dueAt: NOW + 20 * SECOND }],
 	['again', { isUnfinished: true }, { isUnfinished: true, tries: 1, dueAt: NOW + 5 * SECOND }],
 	['again', { tries: 40 }, { tries: 41, dueAt: NOW + 300 * SECOND }],
-])('after %s, of %j comes %j', (fate, before, after) => {
-	const next = nextOf(aPending(before), fate, NOW);
+])('after %s, of %j comes %j', (verdict, before, after) => {
+	const next = nextOf(aPending({ mayBeOver: false, ...before }), verdict, NOW);
 	expect(next).toEqual(after && aPending({ ...before, ...after }));
 });
 
-test.each<[string, IRun | undefined, boolean[], number | undefined]>([
-	['as many as were output', aRun(2), [true, true], 2],
-	['an unknown number where the run does not tell', silent('success'), [true], undefined],
-	['an unknown number where some were not due to be delivered', aRun(2), [true, false], undefined],
-])('a hook failed to deliver %s', (_, run, late, expected) => {
-	const emitted = late.map((isLate) => aPending({ isLate }));
-	expect(lateIn(run, emitted)).toBe(expected);
+test('what failed within five seconds comes again at the same time', () => {
+	const dueAt = (at: number) => nextOf(aPending(), 'again', NOW + at)?.dueAt;
+	expect([dueAt(1), dueAt(4_999)]).toEqual([NOW + 10 * SECOND, NOW + 10 * SECOND]);
+});
+
+test.each<[string, IRun | undefined, Verdict, boolean, boolean | undefined]>([
+	['that a run output: it failed to', aRun('p'), 'pass', true, true],
+	['that another had output: it did not', aRun('d'), 'done', true, false],
+	['that another has begun: unknown', aRun('t'), 'told', true, undefined],
+	['that nobody has yet: unknown', aRun('f'), 'free', true, undefined],
+	['of which the run does not tell: unknown', silent('success'), 'done', true, undefined],
+	['that was not due to be delivered: unknown', aRun('p'), 'pass', false, undefined],
+])('whether a hook failed to deliver a response %s', (_, run, verdict, isLate, expected) => {
+	expect(wasLate(run, aPending({ isLate }), verdict)).toBe(expected);
 });

@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
-import type { Item, Verdict } from '../../../../../nodes/FormResponses/trigger/run/ledger';
+import type { Verdict } from '../../../../../nodes/FormResponses/trigger/received';
+import type { Item } from '../../../../../nodes/FormResponses/trigger/run/ledger';
 import { startClock, type Clock } from '../../../../clock';
 import {
 	emptyStores,
@@ -49,8 +50,18 @@ function anN8n(options = {}) {
 			});
 			return await code.claim(context, code.memory, items);
 		});
+	/** What a question about these is answered. */
+	const foresee = async (items: Item[], stopsAfterMs = FOREVER): Promise<Verdict[]> =>
+		await inRun(async (context) => {
+			const stopsAt = clock.now() + stopsAfterMs;
+			const getExecutionCancelSignal = () => ({ aborted: clock.now() >= stopsAt });
+			Object.assign(context, { getExecutionCancelSignal });
+			return await code.foresee(context, code.memory, items);
+		});
 	return {
 		start,
+		foresee: async (...parameters: Parameters<typeof foresee>) =>
+			(await whileTimePasses(clock, foresee(...parameters))).join(),
 		run: async (items: Item[], run?: Run) => {
 			const verdicts = await whileTimePasses(clock, start(items, run));
 			await clock.pass(100);
@@ -68,6 +79,10 @@ const delivered = of('delivered');
 const missed = of('missed');
 const unfinished = of('unfinished');
 const wanted = of('wanted');
+
+const killed: Run = { lastsMs: FOREVER };
+/** In the process of the trigger. */
+const beside = { hasTrigger: true };
 
 /** n8n is killed, and started again. */
 function restart(options = {}) {
@@ -158,8 +173,6 @@ describe('in the process that ran it, a response', () => {
 
 describe('after a restart, a response', () => {
 	const ended: Run = { lastsMs: 0 };
-	const killed: Run = { lastsMs: FOREVER };
-	const beside = { hasTrigger: true };
 
 	test.each<[string, Run, string, (key: string) => Item[], object]>([
 		['whose run ended, delivered again', ended, 'done', delivered, {}],
@@ -190,6 +203,56 @@ describe('after a restart, a response', () => {
 			verdicts.push(await n8n.run(again('a'), killed));
 		}
 		expect(verdicts).toEqual(['pass', 'pass', 'pass', 'done']);
+	});
+});
+
+describe('a question', () => {
+	test.each<[string, Run, object, string, string]>([
+		['that ended', {}, {}, 'done', 'done'],
+		['that ended, beside the trigger', {}, beside, 'done', 'done'],
+		['that was killed', killed, {}, 'told', 'free'],
+		['that was killed, beside the trigger', killed, beside, 'free', 'free'],
+	])('about what another run had begun %s', async (_, run, options, first, unfinishedLater) => {
+		await n8n.run(delivered('a'), run);
+		restart(options);
+		expect(await n8n.foresee([...missed('a'), ...unfinished('a')])).toBe(
+			`${first},${unfinishedLater}`,
+		);
+	});
+
+	test('leaves the store as it was, so that each response then runs by itself', async () => {
+		await n8n.run(delivered('a'), killed);
+		await n8n.run(delivered('b'));
+		restart();
+		const marks = recorded();
+		expect(await n8n.foresee(missed('a', 'b', 'c', 'd'))).toBe('told,done,free,free');
+		expect(recorded()).toEqual(marks);
+		expect([await n8n.run(missed('c')), await n8n.run(delivered('d'))]).toEqual(['pass', 'pass']);
+		expect(await n8n.run(unfinished('a'))).toBe('pass');
+	});
+
+	test('counts what runs in this process without asking, and takes nothing from it', async () => {
+		restart(beside);
+		slowStore(() => 50);
+		const run = n8n.start(delivered('a'), { lastsMs: FOREVER });
+		expect(await n8n.foresee(missed('a'))).toBe('told');
+		expect(await run).toEqual(['pass']);
+		await clock.pass(20_000);
+		expect(await n8n.foresee(missed('a'))).toBe('done');
+		expect(await n8n.foresee(missed('b'))).toBe('free');
+		expect(await n8n.run(missed('b'))).toBe('pass');
+	});
+
+	test('has no answer where the store has none, and frees what was asked about in vain', async () => {
+		failStore(locked);
+		expect(await n8n.foresee([...missed('a'), ...of('missed', { tries: 3 })('b')])).toBe(
+			'again,free',
+		);
+	});
+
+	test('that is stopped tells nothing', async () => {
+		slowStore(() => 100);
+		expect(await n8n.foresee(missed('a'), 0)).toBe('again');
 	});
 });
 

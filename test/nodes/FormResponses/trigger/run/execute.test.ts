@@ -45,6 +45,8 @@ const run = async (...parameters: Parameters<typeof runOf>) => (await runOf(...p
 /** n8n is started again: what its processes had in memory is gone. */
 const restart = () => (stored = inAnotherProcess(stored));
 
+const asking = (...asked: IDataObject[]): IDataObject[] => [{ asked }];
+
 const idsOf = (items: Awaited<ReturnType<typeof run>>) => items.map(({ json }) => json.responseId);
 
 describe('responses that may be from before the first publication, because nothing was stored', () => {
@@ -64,6 +66,23 @@ describe('responses that may be from before the first publication, because nothi
 		expect(idsOf(await run(guessed))).toEqual([idOf(2, 2)]);
 	});
 
+	test.each([
+		['done where the node never ran before, and never will run', false, 'df'],
+		['free where it did', true, 'ff'],
+	])('are %s, by the answer to a question', async (_, hasRun, expected) => {
+		const [guess] = guessed;
+		const [other] = recovered(responsesOf(3));
+		if (hasRun) await run(pushed(aResponse()));
+		restart();
+		expect((await runOf(asking(guess, other))).customData).toEqual({
+			recoveredResponses: expected,
+		});
+		expect(warnings()).toHaveLength(hasRun ? 0 : 1);
+		restart();
+		expect(await run([guess])).toHaveLength(hasRun ? 1 : 0);
+		expect(await run([other])).toHaveLength(1);
+	});
+
 	test('run where the store does not tell', async () => {
 		failStore(...Array.from({ length: 20 }, () => new Error('full')));
 		expect(idsOf(await run(guessed))).toEqual([idOf(1, 2), idOf(2, 2)]);
@@ -80,7 +99,7 @@ describe('the shape of an item', () => {
 		['by the chosen options', pushed(aResponse()), { options }, chosen],
 		['the envelope as it came', recovered([aResponse()]), { simplify: false }, aResponse()],
 	])('%s', async (_, items, parameters, json) => {
-		expect(await run(items, parameters)).toEqual([{ json, pairedItem: { item: 0 } }]);
+		expect(await run(items, parameters)).toMatchObject([{ json }]);
 	});
 
 	const page = [...responsesOf(25)].reverse();
@@ -92,7 +111,7 @@ describe('the shape of an item', () => {
 		const warning = /^The oldest of the 25 responses .* out of its reach/;
 		const json = { ...page[0], warning: expect.stringMatching(warning) as string };
 		expect([items.length, items[0].json]).toEqual([20, json]);
-		expect(items.every((item) => warning.test(String(item.json.warning)))).toBe(true);
+		expect(items.filter((item) => 'warning' in item.json)).toHaveLength(1);
 		expect(warnings()).toEqual([expect.stringContaining('"Forms": The oldest of the 25')]);
 	});
 
@@ -112,16 +131,35 @@ describe('what the run tells the trigger', () => {
 		restart();
 		const { items, customData: told } = await runOf(recovered([first, second, third]));
 		expect(idsOf(items)).toEqual([idOf(3, 2), idOf(1, 2)]);
-		expect(told).toEqual({ arrivedResponses: '3', recoveredResponses: '2', begunElsewhere: '1' });
+		expect(told).toEqual({ recoveredResponses: 'ptp' });
 		const rest = await runOf(recovered([second], { isUnfinished: true }));
-		expect(rest.customData).toEqual({ arrivedResponses: '1', recoveredResponses: '0' });
+		expect(rest.customData).toEqual({ recoveredResponses: 'd' });
 	});
 
 	test('which of them to emit again, because the store did not answer', async () => {
 		failStore(new Error('full'));
 		const { items, customData: told } = await runOf(recovered(responsesOf(2)));
 		expect(items).toEqual([]);
-		expect(told).toEqual({ arrivedResponses: '2', recoveredResponses: '0', toEmitAgain: '0 1' });
+		expect(told).toEqual({ recoveredResponses: 'aa' });
+	});
+
+	test('which of those it was asked about were output, without an output of its own', async () => {
+		const [first, second] = responsesOf(2);
+		await run(pushed(second));
+		restart();
+		const { items, customData } = await runOf(asking(...recovered([first, second])));
+		expect([items, customData]).toEqual([[], { recoveredResponses: 'fd' }]);
+		expect(idsOf(await run(recovered([first])))).toEqual([first.data.responseId]);
+	});
+
+	test.each([
+		['fails', undefined, 1],
+		['outputs nothing, even where the workflow goes on with errors,', 'continueRegularOutput', 0],
+	] as const)('nothing where a question %s', async (_, onError, errors) => {
+		const asked = recovered([aResponse(), aResponse({ responseId: '', completedAt: 'never' })]);
+		const question = { ...stored, mode: 'webhook', onError, items: asking(...asked) } as const;
+		const { items, error, customData } = await execute(question);
+		expect([items, error ? 1 : 0, customData]).toEqual([[], errors, {}]);
 	});
 
 	test.each<[string, IDataObject[], Partial<Runnable>]>([

@@ -25,7 +25,6 @@ import { nextTurn } from '../../../../turn';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const BEGIN = Date.parse('2026-03-01T12:00:00Z');
-const STORE_CAPACITY = 2_000;
 const PAGE = 25;
 const RUNS_AT_ONCE = 10;
 
@@ -214,20 +213,30 @@ export async function play(seed: number, count: number, workers: number) {
 	const common = { getNode: () => node, getWorkflow: () => ({ id: 'workflow' }), logger };
 
 	/** Reads, takes its time, and writes: what others wrote meanwhile is gone. It may fail before or after writing. */
-	async function record(process: Process, marks: string[]) {
-		const read = new Set(row);
+	async function write(process: Process, change: (before: string[]) => string[]) {
 		const before = row;
 		const isFailing = chance(0.01);
 		const isWritten = !isFailing || chance(0.5);
 		await process.sleep(chance(0.03) ? between(200, 1_500) : between(1, 50));
-		const fresh = marks.filter((mark) => !read.has(mark));
-		if (isWritten) row = [...before, ...fresh].slice(-STORE_CAPACITY);
+		if (isWritten) row = change(before);
 		if (isFailing) {
 			process.failedAt = schedule.now;
 			throw new n8nWorkflow.UnexpectedError('The connection was closed');
 		}
+	}
+
+	async function record(process: Process, marks: string[], _: string, { maxEntries = Infinity }) {
+		let fresh: string[] = [];
+		await write(process, (before) => {
+			const known = new Set(before);
+			fresh = marks.filter((mark) => !known.has(mark));
+			return [...before, ...fresh].slice(-maxEntries);
+		});
 		return { new: fresh, processed: [] };
 	}
+
+	const remove = async (process: Process, marks: string[]) =>
+		await write(process, (before) => before.filter((mark) => !marks.includes(mark)));
 
 	function enqueue(run: Run) {
 		jobs.push(run);
@@ -269,7 +278,10 @@ export async function play(seed: number, count: number, workers: number) {
 			getWorkflowDataProxy: () => ({ $execution: { customData } }),
 			onExecutionFinish: (tell: () => Promise<unknown>) => atEnd.push(tell),
 			continueOnFail: () => false,
-			helpers: { checkProcessedAndRecord: record.bind(undefined, process) },
+			helpers: {
+				checkProcessedAndRecord: record.bind(undefined, process),
+				removeProcessed: remove.bind(undefined, process),
+			},
 		};
 		const { code, memory } = process;
 		const [output] = await code.execute(context as unknown as IExecuteFunctions, memory);
@@ -325,7 +337,7 @@ export async function play(seed: number, count: number, workers: number) {
 		} as unknown as ITriggerFunctions;
 		const { isActive } = addTrigger(memory);
 		const guessUntil = () => undefined;
-		const emission = code.createEmission({ context, memory, isActive, guessUntil, onEnded() {} });
+		const emission = code.createEmission({ context, memory, isActive, guessUntil, onLate() {} });
 		isPending = emission.isPending;
 		const isHandled = (key: string) => memory.known.has(key) || isPending(key);
 		function look() {
