@@ -93,11 +93,10 @@ export function createEmission({ context, memory, isActive, guessUntil, onLate }
 			const isLate = wasLate(outcome, one, verdict);
 			if (isLate !== undefined) onLate(isLate);
 			const next = nextOf(one, verdict, now);
-			const isLatest = pending.get(key) === emitted[index];
 			if (next === undefined) {
 				addKnown(memory, [key]);
 				pending.delete(key);
-			} else if (isLatest) plan(next);
+			} else if (pending.get(key) === emitted[index]) plan(next);
 		});
 	}
 

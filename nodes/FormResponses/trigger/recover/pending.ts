@@ -53,24 +53,15 @@ export function waitsOf(found: ResponseEnvelope[], { now, isPolling, isFirst }: 
 /** Undefined in n8n before custom data, where the run failed before it told, and where n8n did not survive it. */
 const reportIn = (run: IRun | undefined) => run?.data?.resultData?.metadata?.[REPORT];
 
-/** What it means that a run ended well and does not tell. */
-function untold({ isUnfinished }: Pending, isQuestion: boolean): Verdict {
-	if (isQuestion) return 'free';
-	return isUnfinished ? 'done' : 'told';
-}
-
 /** What became of each response of a run. @param run undefined if n8n did not run it, or cannot tell how it ended */
-export function verdictsIn(
-	run: IRun | undefined,
-	emitted: Pending[],
-	isQuestion: boolean,
-): Verdict[] {
+export function verdictsIn(run: IRun | undefined, emitted: Pending[], isQuestion: boolean) {
 	const report = reportIn(run);
 	const isSilent = report === undefined && ['success', 'waiting'].includes(run?.status ?? '');
-	const lettered = (letter?: string) => VERDICTS.find((verdict) => verdict[0] === letter);
-	return emitted.map((one, index) =>
-		isSilent ? untold(one, isQuestion) : (lettered(report?.[index]) ?? 'again'),
-	);
+	return emitted.map(({ isUnfinished }, index): Verdict => {
+		if (isSilent && isQuestion) return 'free';
+		if (isSilent) return isUnfinished ? 'done' : 'told';
+		return VERDICTS.find(([letter]) => letter === report?.[index]) ?? 'again';
+	});
 }
 
 /** Whether the hook failed to deliver a response; undefined if that is unknown. */

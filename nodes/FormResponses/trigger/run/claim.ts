@@ -39,43 +39,18 @@ function knownVerdict({ known, underWay }: Memory, { key, kind }: Item): Verdict
 	return known.has(key) ? 'done' : undefined;
 }
 
-/** Notes what it has to ask, so that no other run of this process does. */
-function noteVerdict(memory: Memory, item: Item): Verdict | undefined {
-	const verdict = knownVerdict(memory, item);
-	if (verdict === undefined && item.kind !== 'wanted') memory.underWay.add(item.key);
-	return verdict;
-}
-
-type Judge = (items: Item[]) => Promise<Verdict[]>;
-
-/** The verdicts, in order: those that are known, and `judge`'s on the others. */
-async function withKnown(items: Item[], known: Array<Verdict | undefined>, judge: Judge) {
-	const asked = items.filter((_, index) => known[index] === undefined);
-	const verdicts = asked.length > 0 ? await judge(asked) : [];
-	return known.map((verdict) => verdict ?? verdicts.shift()!);
-}
-
 const isCanceled = (context: IExecuteFunctions) =>
 	context.getExecutionCancelSignal()?.aborted === true;
 
-/**
- * Asks on until a mark of each response is missing.
- *
- * @param askFor which of these marks are missing; undefined if the store fails
- * @returns which marks of each the store had, as far as it answered
- */
-async function answersTo(
-	context: IExecuteFunctions,
-	questions: string[][],
-	askFor: (marks: string[]) => Promise<Set<string> | undefined>,
-) {
+/** Asks on until a mark of each question is missing. @returns which marks of each the store had, as far as it answered */
+async function answersTo(context: IExecuteFunctions, memory: Memory, questions: string[][]) {
 	const answers = questions.map((): boolean[] => []);
 	for (let call = 0; ; call++) {
 		const isOpen = (n: number) => call < questions[n].length && !answers[n].includes(false);
 		const open = [...questions.keys()].filter(isOpen);
 		if (open.length === 0 || isCanceled(context)) return answers;
 		const marks = open.map((n) => questions[n][call]);
-		const missing = await askFor(marks);
+		const missing = await ask(context, memory, marks);
 		if (missing === undefined) return answers;
 		open.forEach((n) => answers[n].push(!missing.has(questions[n][call])));
 	}
@@ -84,8 +59,7 @@ async function answersTo(
 async function verdictsOf(context: IExecuteFunctions, memory: Memory, items: Item[]) {
 	const isAlone = isTriggerHere(memory);
 	const questions = items.map((item) => marksOf(item, isAlone));
-	const askFor = async (marks: string[]) => await ask(context, memory, marks);
-	const answers = await answersTo(context, questions, askFor);
+	const answers = await answersTo(context, memory, questions);
 	const verdicts = items.map((item, n) => {
 		const verdict = verdictOf(item, answers[n], isAlone);
 		return isCanceled(context) && verdict !== 'done' ? 'again' : verdict;
@@ -109,28 +83,28 @@ export async function claim(
 	const isQueued = !isTriggerHere(memory) && items.some((item) => wasQueued(item, Date.now()));
 	// Up to half as long sooner or later, so that two such runs do not ask at the same time.
 	if (isQueued) await sleep(timing.momentMs * (0.5 + Math.random()));
-	const known = items.map((item) => noteVerdict(memory, item));
-	return await withKnown(items, known, async (asked) => {
-		const verdicts = await verdictsOf(context, memory, asked);
-		asked.forEach(({ key }, n) => verdicts[n] !== 'pass' && memory.underWay.delete(key));
-		return verdicts;
+	const known = items.map((item) => {
+		const verdict = knownVerdict(memory, item);
+		if (verdict === undefined) memory.underWay.add(item.key);
+		return verdict;
 	});
+	const asked = items.filter((_, index) => known[index] === undefined);
+	const verdicts = asked.length > 0 ? await verdictsOf(context, memory, asked) : [];
+	asked.forEach(({ key }, n) => verdicts[n] !== 'pass' && memory.underWay.delete(key));
+	return known.map((verdict) => verdict ?? verdicts.shift()!);
 }
 
-/** Foresees what runs of these responses would decide, and leaves the store as it was. */
+/** Foresees what runs of these responses would decide, with one call of the store, which it leaves as it was. */
 export async function foresee(
 	context: IExecuteFunctions,
 	memory: Memory,
 	items: Item[],
 ): Promise<Verdict[]> {
 	const isAlone = isTriggerHere(memory);
-	const known = items.map((item) => knownVerdict(memory, item));
-	const askFor = async (marks: string[]) => await peek(context, marks);
-	return await withKnown(items, known, async (asked) => {
-		const answers = await answersTo(context, asked.map(allMarksOf), askFor);
-		return asked.map((item, n) => {
-			const verdict = verdictOf(item, answers[n], isAlone);
-			return verdict === 'pass' ? 'free' : verdict;
-		});
+	const missing = await peek(context, items.flatMap(allMarksOf));
+	return items.map((item) => {
+		const answers = missing ? allMarksOf(item).map((mark) => !missing.has(mark)) : [];
+		const verdict = knownVerdict(memory, item) ?? verdictOf(item, answers, isAlone);
+		return verdict === 'pass' ? 'free' : verdict;
 	});
 }

@@ -13,7 +13,7 @@ import type { Question, Received, Verdict } from '../received';
 import { REPORT } from '../received';
 import type { Memory } from '../state/memory';
 import { claim, foresee } from './claim';
-import type { Item, Kind } from './ledger';
+import type { Kind } from './ledger';
 
 const OUT_OF_REACH = `The oldest of the ${MAX_RESPONSES} responses that the API shows was missed, so older ones may be out of its reach. Compare with the form service.`;
 
@@ -63,37 +63,33 @@ async function verify(context: IExecuteFunctions, all: Received[], verifiesAll?:
 	return results.filter((one) => one !== undefined);
 }
 
-const keyed = <Kinds extends Kind>(one: Received, kind: Kinds) => ({
-	...one,
-	key: responseKey(one.envelope),
-	kind,
-});
-
-const recoveredItem = (one: Received): Item =>
-	keyed(one, one.isUnfinished ? 'unfinished' : 'missed');
-
-/** Tests and retries run every response, as a person asked for them. Tests are not recorded. */
+/**
+ * Tests and retries run every response, as a person asked for them. Tests are not recorded.
+ *
+ * @param decide `foresee` if it is not to be recorded here
+ */
 async function judge(
 	context: IExecuteFunctions,
 	memory: Memory,
 	all: Received[],
-	skipDuplicates: boolean,
+	{ skipDuplicates = true, decide = claim },
 ) {
 	const mode = context.getMode();
 	if (mode === 'manual') return all.map((): Verdict => 'pass');
-	const itemOf = (one: Received): Item => {
-		if (mode === 'retry') return keyed(one, 'wanted');
-		if (one.isRecovered) return recoveredItem(one);
-		return keyed(one, skipDuplicates || one.isShown ? 'delivered' : 'wanted');
+	const kindOf = ({ isRecovered, isUnfinished, isShown }: Received): Kind => {
+		if (mode === 'retry') return 'wanted';
+		if (isRecovered) return isUnfinished ? 'unfinished' : 'missed';
+		return skipDuplicates || isShown ? 'delivered' : 'wanted';
 	};
-	return await claim(context, memory, all.map(itemOf));
+	const keyed = all.map((one) => ({ ...one, key: responseKey(one.envelope), kind: kindOf(one) }));
+	return await decide(context, memory, keyed);
 }
 
-/** Whether the node never ran: after a start without stored state, a recorded run tells lost state from a first publication. */
-async function isFirstRun(context: IExecuteFunctions, all: Received[]) {
+/** Which of them predate the first publication, as nothing was stored at the start, and the node never ran. */
+async function outdated(context: IExecuteFunctions, all: Received[]) {
 	const isFirst = all.some(({ isGuess }) => isGuess) && (await countRecorded(context)) === 0;
 	if (isFirst) context.logger.warn(`"${context.getNode().name}": ${FIRST_RUN}`);
-	return isFirst;
+	return ({ isGuess }: Received) => isFirst && isGuess === true;
 }
 
 function report(context: IExecuteFunctions, verdicts: Verdict[]) {
@@ -105,25 +101,20 @@ function report(context: IExecuteFunctions, verdicts: Verdict[]) {
 
 /** Outputs nothing, and leaves what the runs of these responses will claim as it is. */
 async function answer(context: IExecuteFunctions, memory: Memory, asked: Received[]) {
-	const isFirst = await isFirstRun(context, asked);
-	const verdicts = await foresee(context, memory, asked.map(recoveredItem));
-	const neverRuns = ({ isGuess }: Received) => isFirst && isGuess === true;
-	await judge(context, memory, asked.filter(neverRuns), true);
-	report(
-		context,
-		verdicts.map((verdict, index) => (neverRuns(asked[index]) ? 'done' : verdict)),
-	);
+	const isOutdated = await outdated(context, asked);
+	const verdicts = await judge(context, memory, asked, { decide: foresee });
+	await judge(context, memory, asked.filter(isOutdated), {});
+	const told = verdicts.map((verdict, index) => (isOutdated(asked[index]) ? 'done' : verdict));
+	report(context, told);
 }
 
 async function run(context: IExecuteFunctions, memory: Memory, input: Received[]) {
-	const { skipDuplicates = true, verifyDeliveries } = read(context, 'options') as ExecutionOptions;
+	const { skipDuplicates, verifyDeliveries } = read(context, 'options') as ExecutionOptions;
 	const outputOptions = readOutputOptionsLeniently(context);
 	const all = await verify(context, input, verifyDeliveries);
-	const isFirst = await isFirstRun(context, all);
-	const judged = await judge(context, memory, all, skipDuplicates);
-	const verdicts = judged.map((verdict, index) =>
-		isFirst && all[index].isGuess && verdict === 'pass' ? 'done' : verdict,
-	);
+	const isOutdated = await outdated(context, all);
+	const judged = await judge(context, memory, all, { skipDuplicates });
+	const verdicts = judged.map((verdict, index) => (isOutdated(all[index]) ? 'done' : verdict));
 	const isTest = context.getMode() === 'manual';
 	if (!isTest && all.some(({ isRecovered }) => isRecovered)) report(context, verdicts);
 

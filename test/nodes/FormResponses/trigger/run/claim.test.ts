@@ -50,18 +50,12 @@ function anN8n(options = {}) {
 			});
 			return await code.claim(context, code.memory, items);
 		});
-	/** What a question about these is answered. */
-	const foresee = async (items: Item[], stopsAfterMs = FOREVER): Promise<Verdict[]> =>
-		await inRun(async (context) => {
-			const stopsAt = clock.now() + stopsAfterMs;
-			const getExecutionCancelSignal = () => ({ aborted: clock.now() >= stopsAt });
-			Object.assign(context, { getExecutionCancelSignal });
-			return await code.foresee(context, code.memory, items);
-		});
+	const foresee = async (items: Item[]): Promise<Verdict[]> =>
+		await inRun(async (context) => await code.foresee(context, code.memory, items));
 	return {
 		start,
-		foresee: async (...parameters: Parameters<typeof foresee>) =>
-			(await whileTimePasses(clock, foresee(...parameters))).join(),
+		/** What a question about these is answered. */
+		foresee: async (items: Item[]) => (await whileTimePasses(clock, foresee(items))).join(),
 		run: async (items: Item[], run?: Run) => {
 			const verdicts = await whileTimePasses(clock, start(items, run));
 			await clock.pass(100);
@@ -248,11 +242,6 @@ describe('a question', () => {
 		expect(await n8n.foresee([...missed('a'), ...of('missed', { tries: 3 })('b')])).toBe(
 			'again,free',
 		);
-	});
-
-	test('that is stopped tells nothing', async () => {
-		slowStore(() => 100);
-		expect(await n8n.foresee(missed('a'), 0)).toBe('again');
 	});
 });
 
