@@ -8,7 +8,7 @@ import type { Memory } from '../state/memory';
 import { addKnown, RESPONSES } from '../state/memory';
 import { timing } from '../timing';
 import type { Look, Pending } from './pending';
-import { nextOf, verdictsIn, waitsOf, wasLate } from './pending';
+import { nextOf, pendingOf, verdictsIn, wasLate } from './pending';
 
 /** Workflows on n8n's coming engine reject an emit that waits for its run. */
 const REFUSES_TO_WAIT = /Engine 2/i;
@@ -29,6 +29,13 @@ const emittedOf = (one: Pending, now: number): Pending => {
 	const dueAt = now + timing.emissionMs;
 	return { ...one, isUnfinished: false, mayBeOver: true, dueAt };
 };
+
+function receivedOf(one: Pending, guessBefore: number): Received {
+	const { envelope, isUnfinished, tries, isOldestShown } = one;
+	const isGuess = completedAt(one) < guessBefore || undefined;
+	const about = { isUnfinished, tries, isOldestShown, isGuess };
+	return { envelope, isRecovered: true, emittedAt: Date.now(), ...about };
+}
 
 interface EmissionOptions {
 	context: ITriggerFunctions;
@@ -73,18 +80,12 @@ export function createEmission({ context, memory, isActive, guessUntil, onLate }
 		void sleep(Math.max(0, one.dueAt - performance.now())).then(() => emitDue(one.dueAt));
 	}
 
-	function receivedOf(one: Pending): Received {
-		const { envelope, isUnfinished, tries, isOldestShown } = one;
-		const isGuess = completedAt(one) < secondOf(guessUntil() ?? '') || undefined;
-		const about = { isUnfinished, tries, isOldestShown, isGuess };
-		return { envelope, isRecovered: true, emittedAt: Date.now(), ...about };
-	}
-
 	/** Starts a run of one response, or one that answers a question about several. */
 	async function emit(due: Pending[], at: number, isQuestion: boolean) {
 		const emitted = due.map((one) => emittedOf(one, at));
 		emitted.forEach((one) => pending.set(keyOf(one), one));
-		const items = due.map(receivedOf);
+		const guessBefore = secondOf(guessUntil() ?? '');
+		const items = due.map((one) => receivedOf(one, guessBefore));
 		const isOver = () => due.every((one) => memory.known.has(keyOf(one)));
 		const outcome = await run(context, isQuestion ? { asked: items } : items[0], isOver);
 		const now = performance.now();
@@ -121,21 +122,8 @@ export function createEmission({ context, memory, isActive, guessUntil, onLate }
 	return {
 		isPending: (key: string) => pending.has(key),
 		emitDue,
-		/** Of what was found, oldest first. @param isOldestShown whether the API shows none that is older */
-		add(found: ResponseEnvelope[], look: Look, isOldestShown: boolean) {
-			const now = performance.now();
-			const waits = waitsOf(found, look);
-			const isJudged = !look.isPolling && !look.isFirst;
-			// Else this process knows of all runs, or nothing else starts one.
-			const mayBeOver = look.isFirst || (!look.isPolling && memory.marks.asked === 0);
-			found.forEach((envelope, index) => {
-				const dueAt = now + waits[index];
-				const isLate = isJudged && !memory.taken.has(responseKey(envelope));
-				const isOldest = isOldestShown && index === 0;
-				const about = { isUnfinished: false, tries: 0, isOldestShown: isOldest };
-				plan({ envelope, dueAt, isLate, mayBeOver, ...about });
-			});
-		},
+		add: (found: ResponseEnvelope[], look: Look) =>
+			pendingOf(found, look, memory, performance.now()).forEach(plan),
 	};
 }
 

@@ -50,7 +50,7 @@ function createReader({ context, memory, emission, onDelivered }: LooksOptions) 
 				isHandled: (key) => memory.known.has(key) || emission.isPending(key),
 			});
 			newestKeys = responses.map(responseKey);
-			if (missed.length > 0) emission.add(missed, { now: Date.now(), ...about }, isOldestShown);
+			if (missed.length > 0) emission.add(missed, { now: Date.now(), isOldestShown, ...about });
 			if (wasDelivered) onDelivered();
 			if (isOverrun) {
 				const { name } = context.getNode();

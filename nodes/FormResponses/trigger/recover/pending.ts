@@ -3,6 +3,7 @@ import { responseKey, secondOf } from '../../transport/responseKey';
 import type { ResponseEnvelope } from '../../transport/types';
 import type { Received, Verdict } from '../received';
 import { REPORT, VERDICTS } from '../received';
+import type { Memory } from '../state/memory';
 import type { Start } from '../state/state';
 import { retryMs, timing } from '../timing';
 
@@ -24,6 +25,8 @@ export interface Look {
 	isPolling: boolean;
 	/** Whether it is the first one since the trigger started. */
 	isFirst: boolean;
+	/** Whether the API shows none that is older than the first it found. */
+	isOldestShown: boolean;
 }
 
 /** Responses since the start that are not known to have run, oldest first. */
@@ -43,11 +46,31 @@ export function missedOf(
  * How many milliseconds what a look found has to wait. A delivery may still be on its way, or its run under way,
  * longer so if there are many; not of what is older than the start. All that have to wait are emitted together.
  */
-export function waitsOf(found: ResponseEnvelope[], { now, isPolling, isFirst }: Look): number[] {
+export function waitsOf(found: ResponseEnvelope[], look: Look): number[] {
+	const { now, isPolling, isFirst } = look;
 	const overdueMs = timing.overdueMs + found.length * timing.overdueEachMs;
 	const ages = found.map(({ data }) => (isFirst ? now - Date.parse(data.completedAt) : 0));
 	const waitMs = overdueMs - Math.max(0, Math.min(...ages));
 	return ages.map((age) => (isPolling || age >= overdueMs ? 0 : waitMs));
+}
+
+/** What a look found, oldest first, as it is to be emitted. @param at what time it is, in a clock that nobody sets */
+export function pendingOf(
+	found: ResponseEnvelope[],
+	look: Look,
+	{ marks, taken }: Memory,
+	at: number,
+): Pending[] {
+	const { isPolling, isFirst, isOldestShown } = look;
+	const waits = waitsOf(found, look);
+	// Else this process knows of all runs, or nothing else starts one.
+	const mayBeOver = isFirst || (!isPolling && marks.asked === 0);
+	return found.map((envelope, index) => ({
+		...{ envelope, isUnfinished: false, tries: 0, mayBeOver },
+		dueAt: at + waits[index],
+		isOldestShown: isOldestShown && index === 0,
+		isLate: !isPolling && !isFirst && !taken.has(responseKey(envelope)),
+	}));
 }
 
 /** Undefined in n8n before custom data, where the run failed before it told, and where n8n did not survive it. */

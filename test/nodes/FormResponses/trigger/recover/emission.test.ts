@@ -39,7 +39,7 @@ function anEmission(onEmit?: OnEmit, { isActive = () => true, stored }: Options 
 	const onLate = (isLate: boolean) => late.push(isLate);
 	const guessUntil = () => undefined;
 	const emission = createEmission({ context, memory, isActive, guessUntil, onLate });
-	const look = { now: clock.now(), isPolling: true, isFirst: false };
+	const look = { now: clock.now(), isPolling: true, isFirst: false, isOldestShown: false };
 	const first = { ...look, now: clock.now() + MINUTE, isPolling: false, isFirst: true };
 	const numbersIn = (items: IDataObject[]) => idsIn([items])[0].map((id) => Number(id.slice(-2)));
 	return {
@@ -48,10 +48,10 @@ function anEmission(onEmit?: OnEmit, { isActive = () => true, stored }: Options 
 		emitted,
 		late,
 		/** What a poll found: nothing else runs it. */
-		add: (found = missed, isOldestShown = false) => emission.add(found, look, isOldestShown),
-		addOfHook: () => emission.add(missed, { ...look, isPolling: false }, false),
+		add: (found = missed, isOldestShown = false) => emission.add(found, { ...look, isOldestShown }),
+		addOfHook: () => emission.add(missed, { ...look, isPolling: false }),
 		/** What a start found. */
-		addFirst: (found = missed) => emission.add(found, first, false),
+		addFirst: (found = missed) => emission.add(found, first),
 		/** The numbers of the responses of each run, with a question mark for a question. */
 		runs: () =>
 			emitted.map((one) => {

@@ -27,7 +27,7 @@ const aPending = (more: Partial<Pending> = {}): Pending => ({
 	...more,
 });
 
-const first = { now: NOW, isPolling: false, isFirst: true };
+const first = { now: NOW, isPolling: false, isFirst: true, isOldestShown: false };
 
 test.each<[string, Partial<typeof first>, number[], number[]]>([
 	['with an API key, at once', { isPolling: true, isFirst: false }, [90, 1], [0, 0]],

@@ -353,7 +353,7 @@ export async function play(seed: number, count: number, workers: number) {
 				isWanted: () => true,
 			});
 			before = keys;
-			if (missed.length > 0) emission.add(missed, { now: schedule.now, ...about }, isOldestShown);
+			if (missed.length > 0) emission.add(missed, { now: schedule.now, isOldestShown, ...about });
 			main.after(lookInterval(halfAPageMs([...keys, ...memory.known]), looks), look);
 		}
 		function tick() {
