@@ -101,6 +101,9 @@ export function executionCalls(session: Session) {
 		/** Read before causing an execution, to pass it as `after`. */
 		lastExecutionId: async (workflowId: string) => (await executions({ workflowId }))[0]?.id ?? '0',
 
+		/** With the workflow as it was saved last. */
+		retry: async (id: string) =>
+			await session.post(`/executions/${id}/retry`, { loadWorkflow: true }),
 		stopExecution: async (id: string) => await session.post(`/executions/${id}/stop`),
 		cancelTestWebhook: async (workflowId: string) =>
 			await session.delete(`/test-webhook/${workflowId}`),

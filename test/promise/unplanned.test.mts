@@ -109,7 +109,9 @@ function scenariosOf(engine: ActivationEngine) {
 			await trigger.ranOnceEach([...first, ...within], 2 * MINUTE);
 			const recovered = (await trigger.ran()).slice(2);
 			assert.equal(recovered.length, PAGE - 1);
-			for (const { warning } of recovered) assert.match(String(warning), /\b25\b/);
+			const warned = recovered.filter(({ warning }) => warning !== undefined);
+			assert.deepEqual(warned, recovered.slice(0, 1));
+			assert.match(String(warned[0]!.warning), /\b25\b/);
 		});
 
 		it('what was there at the first publication runs once, if asked for', async (restart) => {

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ActivationEngine } from '../../playground/n8n/environment.mts';
+import type { Envelope } from '../../playground/service/client.mts';
+import { needsOwnN8n } from '../live/attach.mts';
+import { codeNode, TRIGGER } from '../live/drafts.mts';
+import { describeEngines } from '../live/engines.mts';
+import { eventually } from '../live/eventually.mts';
+import { publishTrigger, slowNode, type PublishedTrigger } from '../live/published-trigger.mts';
+import { openStage, type Stage } from '../live/stage.mts';
+
+const MINUTE = 60_000;
+
+const POLLING = { authentication: 'apiKey', pollInterval: 1 };
+
+const FAILING = codeNode(
+	'Check',
+	"if ($input.all().some(({ json }) => json.hiddenFields.breaks)) throw new Error('broken'); return $input.all();",
+);
+
+/** So many responses, one of which makes a later node fail. */
+async function completeWithOneFailing(trigger: PublishedTrigger, count: number) {
+	const before = await trigger.complete(Math.floor(count / 2));
+	const [failing] = await trigger.complete(1, { hiddenFields: { breaks: 'yes' } });
+	const later = await trigger.complete(count - 1 - before.length);
+	return { made: [...before, failing!, ...later], failing: failing! };
+}
+
+/** How far from its place n8n may begin a run: those that begin at the same instant get their IDs in any order. */
+const SWAPPED = 5;
+
+/** Each ran once, by itself, in the order of their completion. */
+async function ranAlone(stage: Stage, { workflow }: PublishedTrigger, made: Envelope[]) {
+	const runs = (await stage.runsOf(workflow.id)).filter(({ output }) => output.length > 0);
+	assert.deepEqual(new Set(runs.map(({ output }) => output.length)), new Set([1]));
+	const ran = runs.map(({ output }) => output[0]!.responseId);
+	const moves = made.map(({ data }, index) => Math.abs(ran.indexOf(data.responseId) - index));
+	assert.equal(runs.length, made.length);
+	assert.ok(Math.max(...moves) <= SWAPPED, `moved by ${moves.join()}`);
+}
+
+async function onlyOneFailed(stage: Stage, trigger: PublishedTrigger, failing: Envelope) {
+	const all = await eventually(async () => {
+		const failed = await trigger.failed();
+		assert.equal(failed.length, 1);
+		return failed;
+	});
+	const execution = await stage.n8n.execution(all[0]!.id);
+	const [{ json }] = stage.n8n.nodeOutput(execution, TRIGGER) as [{ json: { responseId: string } }];
+	assert.equal(json.responseId, failing.data.responseId);
+	return all[0]!;
+}
+
+function withFailures(engine: ActivationEngine) {
+	let stage: Stage;
+	before(async () => void (stage = await openStage({ engine })));
+	after(async () => await stage?.close());
+
+	test('of 25 that a start found, one fails, and Retry runs that one', async () => {
+		const trigger = await publishTrigger(stage, { others: [FAILING] });
+		let missed = { made: [] as Envelope[], failing: {} as Envelope };
+		const whileDown = async () => void (missed = await completeWithOneFailing(trigger, 25));
+		await stage.restart({ whileDown });
+		await trigger.ranOnceEach(missed.made, MINUTE);
+		await trigger.allEnded();
+		await ranAlone(stage, trigger, missed.made);
+		const { id } = await onlyOneFailed(stage, trigger, missed.failing);
+
+		const { nodes } = await stage.n8n.workflow(trigger.workflow.id);
+		nodes.find(({ name }) => name === FAILING.name)!.parameters = codeNode(
+			'',
+			'return [];',
+		).parameters;
+		await stage.n8n.updateWorkflow(trigger.workflow.id, { nodes });
+		await stage.n8n.retry(id);
+		await eventually(async () => {
+			const [latest] = await trigger.executions();
+			assert.deepEqual([latest!.mode, latest!.status], ['retry', 'success']);
+			const execution = await stage.n8n.execution(latest!.id);
+			const [{ json }] = stage.n8n.nodeOutput(execution, TRIGGER) as [{ json: object }];
+			assert.equal(Reflect.get(json, 'responseId'), missed.failing.data.responseId);
+		});
+	});
+
+	test('of 12 that a poll found, one fails', async () => {
+		const trigger = await publishTrigger(stage, { others: [FAILING], parameters: POLLING });
+		await trigger.hasLooked();
+		const { made, failing } = await completeWithOneFailing(trigger, 12);
+		await trigger.ranOnceEach(made, 3 * MINUTE);
+		await trigger.allEnded();
+		await ranAlone(stage, trigger, made);
+		await onlyOneFailed(stage, trigger, failing);
+		// Nothing else can have them, so the poll asked nothing.
+		assert.equal((await trigger.executions()).length, made.length);
+	});
+}
+
+const LIMITS: Array<[how: string, env: Record<string, string>]> = [
+	['', {}],
+	[', two at a time', { N8N_CONCURRENCY_PRODUCTION_LIMIT: '2' }],
+];
+
+function killedTwice(engine: ActivationEngine) {
+	for (const [how, env] of LIMITS) {
+		describe(`n8n killed twice in the middle of 25 runs${how}`, () => {
+			let stage: Stage;
+			before(async () => void (stage = await openStage({ engine, env })));
+			after(async () => await stage?.close());
+
+			test('all are done, and none twice', async () => {
+				const trigger = await publishTrigger(stage, { others: [slowNode(4_000)] });
+				let missed: Envelope[] = [];
+				await stage.restart({ whileDown: async () => void (missed = await trigger.complete(25)) });
+				for (let kill = 0; kill < 2; kill++) {
+					await eventually(async () => assert.ok((await trigger.executions()).length > 2), MINUTE);
+					await sleep(6_000);
+					await stage.restart({ crash: true });
+				}
+				await trigger.ranOnceEach(missed, 4 * MINUTE);
+				await trigger.ranNothingElse(missed);
+			});
+		});
+	}
+}
+
+describeEngines('each response in its own run', withFailures, {
+	skip: needsOwnN8n,
+});
+describeEngines('each response in its own run, whatever ends n8n', killedTwice, {
+	skip: needsOwnN8n,
+});
