@@ -4,53 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivationEngine } from '../../playground/n8n/environment.mts';
 import type { Envelope } from '../../playground/service/client.mts';
 import { needsOwnN8n } from '../live/attach.mts';
+import { completeWithOneFailing, FAILING, onlyOneFailed, ranAlone } from '../live/alone.mts';
 import { codeNode, TRIGGER } from '../live/drafts.mts';
 import { describeEngines } from '../live/engines.mts';
 import { eventually } from '../live/eventually.mts';
-import { publishTrigger, slowNode, type PublishedTrigger } from '../live/published-trigger.mts';
+import { publishTrigger, slowNode } from '../live/published-trigger.mts';
 import { openStage, type Stage } from '../live/stage.mts';
 
 const MINUTE = 60_000;
 
 const POLLING = { authentication: 'apiKey', pollInterval: 1 };
-
-const FAILING = codeNode(
-	'Check',
-	"if ($input.all().some(({ json }) => json.hiddenFields.breaks)) throw new Error('broken'); return $input.all();",
-);
-
-/** So many responses, one of which makes a later node fail. */
-async function completeWithOneFailing(trigger: PublishedTrigger, count: number) {
-	const before = await trigger.complete(Math.floor(count / 2));
-	const [failing] = await trigger.complete(1, { hiddenFields: { breaks: 'yes' } });
-	const later = await trigger.complete(count - 1 - before.length);
-	return { made: [...before, failing!, ...later], failing: failing! };
-}
-
-/** How far from its place n8n may begin a run: those that begin at the same instant get their IDs in any order. */
-const SWAPPED = 5;
-
-/** Each ran once, by itself, in the order of their completion. */
-async function ranAlone(stage: Stage, { workflow }: PublishedTrigger, made: Envelope[]) {
-	const runs = (await stage.runsOf(workflow.id)).filter(({ output }) => output.length > 0);
-	assert.deepEqual(new Set(runs.map(({ output }) => output.length)), new Set([1]));
-	const ran = runs.map(({ output }) => output[0]!.responseId);
-	const moves = made.map(({ data }, index) => Math.abs(ran.indexOf(data.responseId) - index));
-	assert.equal(runs.length, made.length);
-	assert.ok(Math.max(...moves) <= SWAPPED, `moved by ${moves.join()}`);
-}
-
-async function onlyOneFailed(stage: Stage, trigger: PublishedTrigger, failing: Envelope) {
-	const all = await eventually(async () => {
-		const failed = await trigger.failed();
-		assert.equal(failed.length, 1);
-		return failed;
-	});
-	const execution = await stage.n8n.execution(all[0]!.id);
-	const [{ json }] = stage.n8n.nodeOutput(execution, TRIGGER) as [{ json: { responseId: string } }];
-	assert.equal(json.responseId, failing.data.responseId);
-	return all[0]!;
-}
 
 function withFailures(engine: ActivationEngine) {
 	let stage: Stage;
