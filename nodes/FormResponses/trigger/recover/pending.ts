@@ -55,22 +55,19 @@ export function waitsOf(found: ResponseEnvelope[], look: Look): number[] {
 }
 
 /** What a look found, oldest first, as it is to be emitted. @param at what time it is, in a clock that nobody sets */
-export function pendingOf(
-	found: ResponseEnvelope[],
-	look: Look,
-	{ marks, taken }: Memory,
-	at: number,
-): Pending[] {
+export function pendingOf(found: ResponseEnvelope[], look: Look, memory: Memory, at: number) {
 	const { isPolling, isFirst, isOldestShown } = look;
 	const waits = waitsOf(found, look);
 	// Else this process knows of all runs, or nothing else starts one.
-	const mayBeOver = isFirst || (!isPolling && marks.asked === 0);
-	return found.map((envelope, index) => ({
-		...{ envelope, isUnfinished: false, tries: 0, mayBeOver },
-		dueAt: at + waits[index],
-		isOldestShown: isOldestShown && index === 0,
-		isLate: !isPolling && !isFirst && !taken.has(responseKey(envelope)),
-	}));
+	const mayBeOver = isFirst || (!isPolling && memory.marks.asked === 0);
+	return found.map(
+		(envelope, index): Pending => ({
+			...{ envelope, isUnfinished: false, tries: 0, mayBeOver },
+			dueAt: at + waits[index],
+			isOldestShown: isOldestShown && index === 0,
+			isLate: !isPolling && !isFirst && !memory.taken.has(responseKey(envelope)),
+		}),
+	);
 }
 
 /** Undefined in n8n before custom data, where the run failed before it told, and where n8n did not survive it. */
@@ -93,17 +90,17 @@ export function wasLate(run: IRun | undefined, { isLate }: Pending, verdict: Ver
 	return isJudged ? verdict === 'pass' : undefined;
 }
 
-/** Up to a step later, so that what failed together is asked about together. */
-const atStep = (at: number) => Math.ceil(at / timing.firstRetryMs) * timing.firstRetryMs;
+/** At a multiple of five seconds, so that what failed together is asked about together. */
+const atStep = (one: Pending, at: number): Pending => {
+	const dueAt = Math.ceil(at / timing.firstRetryMs) * timing.firstRetryMs;
+	return { ...one, mayBeOver: true, dueAt };
+};
 
 /** @returns undefined if nothing is left to do */
 export function nextOf(one: Pending, verdict: Verdict, now: number): Pending | undefined {
 	if (verdict === 'pass' || verdict === 'done') return undefined;
 	if (verdict === 'free') return { ...one, mayBeOver: false, dueAt: now };
-	if (verdict === 'told') {
-		const dueAt = atStep(now + timing.unfinishedMs);
-		return { ...one, isUnfinished: true, mayBeOver: true, dueAt };
-	}
+	if (verdict === 'told') return atStep({ ...one, isUnfinished: true }, now + timing.unfinishedMs);
 	const tries = one.tries + 1;
-	return { ...one, tries, mayBeOver: true, dueAt: atStep(now + retryMs(tries)) };
+	return atStep({ ...one, tries }, now + retryMs(tries));
 }

@@ -75,11 +75,7 @@ async function verdictsOf(context: IExecuteFunctions, memory: Memory, items: Ite
 }
 
 /** Decides which responses a run outputs, with up to four calls of the store; a moment later if they were queued. */
-export async function claim(
-	context: IExecuteFunctions,
-	memory: Memory,
-	items: Item[],
-): Promise<Verdict[]> {
+export async function claim(context: IExecuteFunctions, memory: Memory, items: Item[]) {
 	const isQueued = !isTriggerHere(memory) && items.some((item) => wasQueued(item, Date.now()));
 	// Up to half as long sooner or later, so that two such runs do not ask at the same time.
 	if (isQueued) await sleep(timing.momentMs * (0.5 + Math.random()));
@@ -95,14 +91,10 @@ export async function claim(
 }
 
 /** Foresees what runs of these responses would decide, with one call of the store, which it leaves as it was. */
-export async function foresee(
-	context: IExecuteFunctions,
-	memory: Memory,
-	items: Item[],
-): Promise<Verdict[]> {
+export async function foresee(context: IExecuteFunctions, memory: Memory, items: Item[]) {
 	const isAlone = isTriggerHere(memory);
 	const missing = await peek(context, items.flatMap(allMarksOf));
-	return items.map((item) => {
+	return items.map((item): Verdict => {
 		const answers = missing ? allMarksOf(item).map((mark) => !missing.has(mark)) : [];
 		const verdict = knownVerdict(memory, item) ?? verdictOf(item, answers, isAlone);
 		return verdict === 'pass' ? 'free' : verdict;

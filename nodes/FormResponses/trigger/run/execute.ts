@@ -63,16 +63,19 @@ async function verify(context: IExecuteFunctions, all: Received[], verifiesAll?:
 	return results.filter((one) => one !== undefined);
 }
 
-/**
- * Tests and retries run every response, as a person asked for them. Tests are not recorded.
- *
- * @param decide `foresee` if it is not to be recorded here
- */
+/** Which of them predate the first publication, as nothing was stored at the start, and the node never ran. */
+async function outdated(context: IExecuteFunctions, all: Received[]) {
+	const isFirst = all.some(({ isGuess }) => isGuess) && (await countRecorded(context)) === 0;
+	if (isFirst) context.logger.warn(`"${context.getNode().name}": ${FIRST_RUN}`);
+	return ({ isGuess }: Received) => isFirst && isGuess === true;
+}
+
+/** Tests and retries run every response, as a person asked for them. Tests are not recorded. */
 async function judge(
 	context: IExecuteFunctions,
 	memory: Memory,
 	all: Received[],
-	{ skipDuplicates = true, decide = claim },
+	{ skipDuplicates = true, isQuestion = false },
 ) {
 	const mode = context.getMode();
 	if (mode === 'manual') return all.map((): Verdict => 'pass');
@@ -82,16 +85,13 @@ async function judge(
 		return skipDuplicates || isShown ? 'delivered' : 'wanted';
 	};
 	const keyed = all.map((one) => ({ ...one, key: responseKey(one.envelope), kind: kindOf(one) }));
-	return await decide(context, memory, keyed);
+	const isOutdated = await outdated(context, all);
+	const verdicts = await (isQuestion ? foresee : claim)(context, memory, keyed);
+	if (isQuestion) await claim(context, memory, keyed.filter(isOutdated));
+	return verdicts.map((verdict, index) => (isOutdated(all[index]) ? 'done' : verdict));
 }
 
-/** Which of them predate the first publication, as nothing was stored at the start, and the node never ran. */
-async function outdated(context: IExecuteFunctions, all: Received[]) {
-	const isFirst = all.some(({ isGuess }) => isGuess) && (await countRecorded(context)) === 0;
-	if (isFirst) context.logger.warn(`"${context.getNode().name}": ${FIRST_RUN}`);
-	return ({ isGuess }: Received) => isFirst && isGuess === true;
-}
-
+/** Tells the trigger. */
 function report(context: IExecuteFunctions, verdicts: Verdict[]) {
 	const { customData } = context.getWorkflowDataProxy(0).$execution as {
 		customData?: { set(key: string, value: string): void };
@@ -99,22 +99,11 @@ function report(context: IExecuteFunctions, verdicts: Verdict[]) {
 	customData?.set(REPORT, verdicts.map(([letter]) => letter).join(''));
 }
 
-/** Outputs nothing, and leaves what the runs of these responses will claim as it is. */
-async function answer(context: IExecuteFunctions, memory: Memory, asked: Received[]) {
-	const isOutdated = await outdated(context, asked);
-	const verdicts = await judge(context, memory, asked, { decide: foresee });
-	await judge(context, memory, asked.filter(isOutdated), {});
-	const told = verdicts.map((verdict, index) => (isOutdated(asked[index]) ? 'done' : verdict));
-	report(context, told);
-}
-
 async function run(context: IExecuteFunctions, memory: Memory, input: Received[]) {
 	const { skipDuplicates, verifyDeliveries } = read(context, 'options') as ExecutionOptions;
 	const outputOptions = readOutputOptionsLeniently(context);
 	const all = await verify(context, input, verifyDeliveries);
-	const isOutdated = await outdated(context, all);
-	const judged = await judge(context, memory, all, { skipDuplicates });
-	const verdicts = judged.map((verdict, index) => (isOutdated(all[index]) ? 'done' : verdict));
+	const verdicts = await judge(context, memory, all, { skipDuplicates });
 	const isTest = context.getMode() === 'manual';
 	if (!isTest && all.some(({ isRecovered }) => isRecovered)) report(context, verdicts);
 
@@ -138,7 +127,8 @@ export async function execute(
 	const input = context.getInputData().map(({ json }) => json as unknown as Question | Received);
 	const questions = input.filter((one) => 'asked' in one);
 	try {
-		for (const { asked } of questions) await answer(context, memory, asked);
+		for (const { asked } of questions)
+			report(context, await judge(context, memory, asked, { isQuestion: true }));
 		const responses = input.filter((one) => 'envelope' in one);
 		return [responses.length > 0 ? await run(context, memory, responses) : []];
 	} catch (error) {
