@@ -43,7 +43,7 @@ export class FormResponsesTrigger implements INodeType {
 		subtitle:
 			'={{ ($parameter["authentication"] === "apiKey" ? "every " + $parameter["pollInterval"] + " min" : "new response") }}' +
 			'{{ String(($parameter["formId"] && $parameter.toJSON().formId.cachedResultName) || "").replace(/^(?=.)/, ", ") }}',
-		description: 'Starts the workflow when a response to a form is completed',
+		description: 'Starts the workflow for each completed response to a form',
 		defaults: { name: 'Form Responses Trigger' },
 		eventTriggerDescription: 'Waiting for you to submit the form',
 		activationMessage: 'The workflow now runs for each new response to the form.',
