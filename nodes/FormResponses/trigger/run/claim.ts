@@ -42,15 +42,24 @@ function knownVerdict({ known, underWay }: Memory, { key, kind }: Item): Verdict
 const isCanceled = (context: IExecuteFunctions) =>
 	context.getExecutionCancelSignal()?.aborted === true;
 
-/** Asks on until a mark of each question is missing. @returns which marks of each the store had, as far as it answered */
-async function answersTo(context: IExecuteFunctions, memory: Memory, questions: string[][]) {
+/**
+ * Asks on until a mark of each question is missing: another process must not see more of what is not there.
+ *
+ * @param missingOf undefined if the store fails
+ * @returns which marks of each the store had, as far as it answered
+ */
+async function answersTo(
+	context: IExecuteFunctions,
+	questions: string[][],
+	missingOf: (marks: string[]) => Promise<Set<string> | undefined>,
+) {
 	const answers = questions.map((): boolean[] => []);
 	for (let call = 0; ; call++) {
 		const isOpen = (n: number) => call < questions[n].length && !answers[n].includes(false);
 		const open = [...questions.keys()].filter(isOpen);
 		if (open.length === 0 || isCanceled(context)) return answers;
 		const marks = open.map((n) => questions[n][call]);
-		const missing = await ask(context, memory, marks);
+		const missing = await missingOf(marks);
 		if (missing === undefined) return answers;
 		open.forEach((n) => answers[n].push(!missing.has(questions[n][call])));
 	}
@@ -59,7 +68,8 @@ async function answersTo(context: IExecuteFunctions, memory: Memory, questions: 
 async function verdictsOf(context: IExecuteFunctions, memory: Memory, items: Item[]) {
 	const isAlone = isTriggerHere(memory);
 	const questions = items.map((item) => marksOf(item, isAlone));
-	const answers = await answersTo(context, memory, questions);
+	const missingOf = async (marks: string[]) => await ask(context, memory, marks);
+	const answers = await answersTo(context, questions, missingOf);
 	const verdicts = items.map((item, n) => {
 		const verdict = verdictOf(item, answers[n], isAlone);
 		return isCanceled(context) && verdict !== 'done' ? 'again' : verdict;
@@ -90,13 +100,13 @@ export async function claim(context: IExecuteFunctions, memory: Memory, items: I
 	return known.map((verdict) => verdict ?? verdicts.shift()!);
 }
 
-/** Foresees what runs of these responses would decide, with one call of the store, which it leaves as it was. */
+/** Foresees what runs of these responses would decide, and leaves the store as it was. */
 export async function foresee(context: IExecuteFunctions, memory: Memory, items: Item[]) {
 	const isAlone = isTriggerHere(memory);
-	const missing = await peek(context, items.flatMap(allMarksOf));
-	return items.map((item): Verdict => {
-		const answers = missing ? allMarksOf(item).map((mark) => !missing.has(mark)) : [];
-		const verdict = knownVerdict(memory, item) ?? verdictOf(item, answers, isAlone);
+	const missingOf = async (marks: string[]) => await peek(context, marks);
+	const answers = await answersTo(context, items.map(allMarksOf), missingOf);
+	return items.map((item, n): Verdict => {
+		const verdict = knownVerdict(memory, item) ?? verdictOf(item, answers[n], isAlone);
 		return verdict === 'pass' ? 'free' : verdict;
 	});
 }

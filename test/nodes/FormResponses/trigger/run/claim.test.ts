@@ -237,6 +237,18 @@ describe('a question', () => {
 		expect(await n8n.run(missed('b'))).toBe('pass');
 	});
 
+	test.each([
+		['not begun', 1],
+		['killed', 2],
+	])('whose marks the store did not take back loses nothing that was %s', async (_, calls) => {
+		if (calls > 1) await n8n.run(delivered('a'), killed);
+		restart();
+		failStore(...Array<undefined>(calls).fill(undefined), locked);
+		await n8n.foresee(missed('a'));
+		expect(await n8n.foresee(missed('a'))).toBe('told');
+		expect(await n8n.run(unfinished('a'))).toBe('pass');
+	});
+
 	test('has no answer where the store has none, and frees what was asked about in vain', async () => {
 		failStore(locked);
 		expect(await n8n.foresee([...missed('a'), ...of('missed', { tries: 3 })('b')])).toBe(

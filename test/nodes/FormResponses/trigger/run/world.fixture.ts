@@ -26,7 +26,6 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const BEGIN = Date.parse('2026-03-01T12:00:00Z');
 const PAGE = 25;
-const RUNS_AT_ONCE = 10;
 
 function drawing(seed: number) {
 	let state = seed >>> 0;
@@ -108,8 +107,11 @@ export type Balance = Awaited<ReturnType<typeof play>>;
 /** A call of the store takes up to 1.5 seconds, and may have to wait for another one. */
 const END_WRITTEN_MS = 3 * SECOND;
 
-/** @param workers 0 for an n8n of one process */
-export async function play(seed: number, count: number, workers: number) {
+/**
+ * @param workers 0 for an n8n of one process
+ * @param limit how many runs a process takes at a time; what waits survives main (n8n, start command)
+ */
+export async function play(seed: number, count: number, workers: number, limit: number) {
 	const isOne = workers === 0;
 	const { random, between, chance, oneOf } = drawing(seed * 7_919 + workers);
 	const fate = drawing(seed * 104_729 + workers);
@@ -247,7 +249,7 @@ export async function play(seed: number, count: number, workers: number) {
 		for (;;) {
 			const free = crew
 				.filter(({ isAlive, stoppedUntil }) => isAlive && schedule.now >= stoppedUntil)
-				.filter(({ running }) => isOne || running.size < RUNS_AT_ONCE);
+				.filter(({ running }) => running.size < limit);
 			if (jobs.length === 0 || free.length === 0) return;
 			void execute(oneOf(free), jobs.shift()!);
 		}
