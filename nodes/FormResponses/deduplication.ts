@@ -82,9 +82,6 @@ async function recordAll(context: IExecuteFunctions, node: string, maxEntries: n
 	await recorded.catch(() => {});
 }
 
-const nodeOf = (context: IExecuteFunctions) =>
-	`${context.getWorkflow().id}/${context.getNode().id}`;
-
 /** @returns undefined, with a warning, if the store fails */
 const ifAnswered = async (context: IExecuteFunctions, work: () => Promise<Set<string>>) =>
 	await inTime(work).catch((error: Error) => {
@@ -129,7 +126,7 @@ export async function tryToRecord(
 	patienceMs = 0,
 ): Promise<Set<string> | undefined> {
 	if (keys.length === 0) return new Set();
-	const node = nodeOf(context);
+	const node = `${context.getWorkflow().id}/${context.getNode().id}`;
 	const recorded = async () =>
 		await new Promise<Set<string>>((resolve) => {
 			together.set(node, [...(together.get(node) ?? []), { keys, resolve }]);

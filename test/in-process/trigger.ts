@@ -47,7 +47,7 @@ export interface TriggerOptions {
 
 /** A run that ended, as n8n tells it, with a letter for the verdict on each of its responses. */
 export function aRun(letters: string, run: Partial<IRun> = {}): IRun {
-	const metadata = { recoveredResponses: letters };
+	const metadata = { responseVerdicts: letters };
 	const data = { resultData: { runData: {}, metadata } };
 	return { status: 'success', data, ...run } as IRun;
 }

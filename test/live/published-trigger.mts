@@ -104,7 +104,7 @@ function waitsOf(stage: Stage, { service, form }: Published, { ran, executions }
 			({ stoppedAt }) => Date.parse(stoppedAt ?? '') > Date.now() - TAKEN_OVER_MS,
 		);
 		const all = await Promise.all(lately.map(async ({ id }) => await stage.n8n.execution(id)));
-		return all.some(({ data }) => /"recoveredResponses":"\w*t/.test(JSON.stringify(data)));
+		return all.some(({ data }) => /"responseVerdicts":"\w*t/.test(JSON.stringify(data)));
 	}
 
 	return {

@@ -20,9 +20,12 @@ export interface Received {
 	isGuess?: boolean;
 }
 
+/** A response by its key: a question is no place for answers. */
+export type Keyed = Omit<Received, 'envelope'> & { key: string };
+
 /** Starts a run that outputs nothing: it tells which of these responses still have to run. */
 export interface Question {
-	asked: Received[];
+	asked: Keyed[];
 }
 
 export const received = (item: Received | Question): INodeExecutionData => ({
@@ -44,4 +47,4 @@ export type Verdict = (typeof VERDICTS)[number];
  * Custom data of an execution: the first letters of the verdicts on its recovered responses. In queue mode, it is all
  * that n8n passes from a run to the main process (n8n, workflow-runner.ts, enqueueExecution).
  */
-export const REPORT = 'recoveredResponses';
+export const REPORT = 'responseVerdicts';

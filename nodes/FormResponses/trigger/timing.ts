@@ -23,8 +23,10 @@ export const timing = {
 	longestRetryMs: 5 * MINUTE,
 	/** n8n gets a failed execution after this long without a successful look. */
 	silenceMs: 15 * MINUTE,
-	/** After this long without news of an emission, its responses are emitted again. */
+	/** After this long without news of a run, its response is asked about. */
 	emissionMs: 5 * MINUTE,
+	/** After this long without an answer, responses run unasked: a question holds nothing if n8n is killed. */
+	questionMs: 10 * SECOND,
 	/** After this long, a response that another run had begun is emitted again. */
 	unfinishedMs: 30 * SECOND,
 

@@ -40,6 +40,7 @@ function createReader({ context, memory, emission, onDelivered }: LooksOptions) 
 	let looks = 0;
 	return {
 		async read(state: TriggerState) {
+			const { guessUntil } = state;
 			const authentication = readAuthentication(context);
 			const api = await connect(context, { authentication, maxWaitMs: timing.longestRetryMs });
 			const { responses, isFull } = await listLatest(api, state.formId, MAX_RESPONSES);
@@ -50,7 +51,8 @@ function createReader({ context, memory, emission, onDelivered }: LooksOptions) 
 				isHandled: (key) => memory.known.has(key) || emission.isPending(key),
 			});
 			newestKeys = responses.map(responseKey);
-			if (missed.length > 0) emission.add(missed, { now: Date.now(), isOldestShown, ...about });
+			if (missed.length > 0)
+				emission.add(missed, { now: Date.now(), isOldestShown, guessUntil, ...about });
 			if (wasDelivered) onDelivered();
 			if (isOverrun) {
 				const { name } = context.getNode();

@@ -9,13 +9,17 @@ import { retryMs, timing } from '../timing';
 
 /** A response that is to be emitted, or was emitted and is not known to be done. */
 export interface Pending
-	extends Required<Pick<Received, 'envelope' | 'isUnfinished' | 'tries' | 'isOldestShown'>> {
+	extends Required<
+		Pick<Received, 'envelope' | 'isUnfinished' | 'tries' | 'isOldestShown' | 'isGuess'>
+	> {
 	/** Milliseconds, in a clock that nobody sets. */
 	dueAt: number;
 	/** Whether the hook should have delivered it. */
 	isLate: boolean;
 	/** Whether another run may have output it, or be about to: then it is asked about first. */
 	mayBeOver: boolean;
+	/** Whether a run of its own may still wait in n8n's queue. */
+	isOut: boolean;
 }
 
 /** The look that found the responses. */
@@ -27,6 +31,8 @@ export interface Look {
 	isFirst: boolean;
 	/** Whether the API shows none that is older than the first it found. */
 	isOldestShown: boolean;
+	/** What was completed earlier may have run in another n8n. */
+	guessUntil?: string;
 }
 
 /** Responses since the start that are not known to have run, oldest first. */
@@ -56,14 +62,15 @@ export function waitsOf(found: ResponseEnvelope[], look: Look): number[] {
 
 /** What a look found, oldest first, as it is to be emitted. @param at what time it is, in a clock that nobody sets */
 export function pendingOf(found: ResponseEnvelope[], look: Look, memory: Memory, at: number) {
-	const { isPolling, isFirst, isOldestShown } = look;
+	const { isPolling, isFirst, isOldestShown, guessUntil = '' } = look;
 	const waits = waitsOf(found, look);
 	// Else this process knows of all runs, or nothing else starts one.
-	const mayBeOver = isFirst || (!isPolling && memory.marks.asked === 0);
+	const mayBeOver = isFirst || (!isPolling && !memory.runsHere);
 	return found.map(
 		(envelope, index): Pending => ({
-			...{ envelope, isUnfinished: false, tries: 0, mayBeOver },
+			...{ envelope, isUnfinished: false, tries: 0, mayBeOver, isOut: false },
 			dueAt: at + waits[index],
+			isGuess: Date.parse(envelope.data.completedAt) < secondOf(guessUntil),
 			isOldestShown: isOldestShown && index === 0,
 			isLate: !isPolling && !isFirst && !memory.taken.has(responseKey(envelope)),
 		}),
@@ -90,10 +97,20 @@ export function wasLate(run: IRun | undefined, { isLate }: Pending, verdict: Ver
 	return isJudged ? verdict === 'pass' : undefined;
 }
 
+/** What was emitted, until there is news of it. */
+export function emittedOf(one: Pending, isQuestion: boolean, now: number): Pending {
+	// Whether guesses run, is decided for all together.
+	const isBrief = isQuestion && !one.isOut && !one.isGuess;
+	if (isBrief) return { ...one, mayBeOver: false, dueAt: now + timing.questionMs };
+	// Its run may still wait in n8n's queue, so another takes nothing over.
+	const dueAt = now + timing.emissionMs;
+	return { ...one, isUnfinished: false, mayBeOver: true, isOut: true, dueAt };
+}
+
 /** At a multiple of five seconds, so that what failed together is asked about together. */
 const atStep = (one: Pending, at: number): Pending => {
 	const dueAt = Math.ceil(at / timing.firstRetryMs) * timing.firstRetryMs;
-	return { ...one, mayBeOver: true, dueAt };
+	return { ...one, mayBeOver: true, isOut: false, dueAt };
 };
 
 /** @returns undefined if nothing is left to do */

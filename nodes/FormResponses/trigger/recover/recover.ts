@@ -38,14 +38,13 @@ function partsOf(context: ITriggerFunctions, memory: Memory, isActive: () => boo
 	});
 	const emission = createEmission({
 		...{ context, memory, isActive, onLate: hook.judge },
-		guessUntil: () => productionState(context, memory)?.guessUntil,
 	});
 	const looks = createLooks({
 		...{ context, memory, emission, stateNow },
 		outage: createOutage(context, 'read the latest responses'),
 		onDelivered: () => hook.judge(false),
 	});
-	return { stateNow, canLook, hook, emission, looks };
+	return { stateNow, canLook, hook, looks };
 }
 
 /**
@@ -62,7 +61,7 @@ export async function recover(
 	keepParameters(context);
 	const { second, isActive, remove } = addTrigger(memory);
 	let phase: Phase = 'settling';
-	const { stateNow, canLook, hook, emission, looks } = partsOf(context, memory, isActive);
+	const { stateNow, canLook, hook, looks } = partsOf(context, memory, isActive);
 
 	/** Goes through the phases, unless n8n closes the trigger. */
 	async function begin() {
@@ -84,7 +83,6 @@ export async function recover(
 
 	const expression = `${second} * * * * *` as CronExpression;
 	context.helpers.registerCron({ expression }, () => {
-		emission.emitDue();
 		if (looks.tick() && phase === 'steady') void looks.look();
 		if (phase !== 'settling') hook.tick();
 	});

@@ -84,14 +84,19 @@ async function verdictsOf(context: IExecuteFunctions, memory: Memory, items: Ite
 	return verdicts;
 }
 
-/** Decides which responses a run outputs, with up to four calls of the store; a moment later if they were queued. */
-export async function claim(context: IExecuteFunctions, memory: Memory, items: Item[]) {
+async function waitIfQueued(memory: Memory, items: Item[]) {
 	const isQueued = !isTriggerHere(memory) && items.some((item) => wasQueued(item, Date.now()));
 	// Up to half as long sooner or later, so that two such runs do not ask at the same time.
 	if (isQueued) await sleep(timing.momentMs * (0.5 + Math.random()));
+}
+
+/** Decides which responses a run outputs, with up to four calls of the store; a moment later if they were queued. */
+export async function claim(context: IExecuteFunctions, memory: Memory, items: Item[]) {
+	memory.runsHere = true;
+	await waitIfQueued(memory, items);
 	const known = items.map((item) => {
 		const verdict = knownVerdict(memory, item);
-		if (verdict === undefined) memory.underWay.add(item.key);
+		if (verdict === undefined && item.kind !== 'wanted') memory.underWay.add(item.key);
 		return verdict;
 	});
 	const asked = items.filter((_, index) => known[index] === undefined);
@@ -102,6 +107,7 @@ export async function claim(context: IExecuteFunctions, memory: Memory, items: I
 
 /** Foresees what runs of these responses would decide, and leaves the store as it was. */
 export async function foresee(context: IExecuteFunctions, memory: Memory, items: Item[]) {
+	await waitIfQueued(memory, items);
 	const isAlone = isTriggerHere(memory);
 	const missingOf = async (marks: string[]) => await peek(context, marks);
 	const answers = await answersTo(context, items.map(allMarksOf), missingOf);

@@ -9,7 +9,7 @@ import { connect } from '../../transport/request';
 import { responseWith } from '../../transport/shapes';
 import type { Api } from '../../transport/types';
 import { isWanted } from '../onlyIf';
-import type { Question, Received, Verdict } from '../received';
+import type { Keyed, Question, Received, Verdict } from '../received';
 import { REPORT } from '../received';
 import type { Memory } from '../state/memory';
 import { claim, foresee } from './claim';
@@ -64,30 +64,30 @@ async function verify(context: IExecuteFunctions, all: Received[], verifiesAll?:
 }
 
 /** Which of them predate the first publication, as nothing was stored at the start, and the node never ran. */
-async function outdated(context: IExecuteFunctions, all: Received[]) {
+async function outdated(context: IExecuteFunctions, all: Keyed[]) {
 	const isFirst = all.some(({ isGuess }) => isGuess) && (await countRecorded(context)) === 0;
 	if (isFirst) context.logger.warn(`"${context.getNode().name}": ${FIRST_RUN}`);
-	return ({ isGuess }: Received) => isFirst && isGuess === true;
+	return ({ isGuess }: Keyed) => isFirst && isGuess === true;
 }
 
 /** Tests and retries run every response, as a person asked for them. Tests are not recorded. */
 async function judge(
 	context: IExecuteFunctions,
 	memory: Memory,
-	all: Received[],
+	all: Keyed[],
 	{ skipDuplicates = true, isQuestion = false },
 ) {
 	const mode = context.getMode();
 	if (mode === 'manual') return all.map((): Verdict => 'pass');
-	const kindOf = ({ isRecovered, isUnfinished, isShown }: Received): Kind => {
+	const kindOf = ({ isRecovered, isUnfinished, isShown }: Keyed): Kind => {
 		if (mode === 'retry') return 'wanted';
 		if (isRecovered) return isUnfinished ? 'unfinished' : 'missed';
 		return skipDuplicates || isShown ? 'delivered' : 'wanted';
 	};
-	const keyed = all.map((one) => ({ ...one, key: responseKey(one.envelope), kind: kindOf(one) }));
+	const items = all.map((one) => ({ ...one, kind: kindOf(one) }));
 	const isOutdated = await outdated(context, all);
-	const verdicts = await (isQuestion ? foresee : claim)(context, memory, keyed);
-	if (isQuestion) await claim(context, memory, keyed.filter(isOutdated));
+	const verdicts = await (isQuestion ? foresee : claim)(context, memory, items);
+	if (isQuestion) await claim(context, memory, items.filter(isOutdated));
 	return verdicts.map((verdict, index) => (isOutdated(all[index]) ? 'done' : verdict));
 }
 
@@ -99,10 +99,15 @@ function report(context: IExecuteFunctions, verdicts: Verdict[]) {
 	customData?.set(REPORT, verdicts.map(([letter]) => letter).join(''));
 }
 
-async function run(context: IExecuteFunctions, memory: Memory, input: Received[]) {
-	const { skipDuplicates, verifyDeliveries } = read(context, 'options') as ExecutionOptions;
+async function run(
+	context: IExecuteFunctions,
+	memory: Memory,
+	input: Received[],
+	{ skipDuplicates, verifyDeliveries }: ExecutionOptions,
+) {
 	const outputOptions = readOutputOptionsLeniently(context);
-	const all = await verify(context, input, verifyDeliveries);
+	const meant = await verify(context, input, verifyDeliveries);
+	const all = meant.map((one) => ({ ...one, key: responseKey(one.envelope) }));
 	const verdicts = await judge(context, memory, all, { skipDuplicates });
 	const isTest = context.getMode() === 'manual';
 	if (!isTest && all.some(({ isRecovered }) => isRecovered)) report(context, verdicts);
@@ -125,15 +130,15 @@ export async function execute(
 	memory: Memory,
 ): Promise<INodeExecutionData[][]> {
 	const input = context.getInputData().map(({ json }) => json as unknown as Question | Received);
-	const questions = input.filter((one) => 'asked' in one);
+	const { asked } = { ...input[0] } as Partial<Question>;
 	try {
-		for (const { asked } of questions)
-			report(context, await judge(context, memory, asked, { isQuestion: true }));
-		const responses = input.filter((one) => 'envelope' in one);
-		return [responses.length > 0 ? await run(context, memory, responses) : []];
+		const options = read(context, 'options') as ExecutionOptions;
+		if (!asked) return [await run(context, memory, input as Received[], options)];
+		report(context, await judge(context, memory, asked, { isQuestion: true }));
+		return [[]];
 	} catch (error) {
 		if (!context.continueOnFail()) throw error as NodeOperationError;
-		if (questions.length > 0) return [[]];
+		if (asked) return [[]];
 		// n8n would output the unverified input (n8n-core, workflow-execute.ts).
 		const { message } = error as Error;
 		return [input.map(() => ({ json: { error: { message } } }))];

@@ -11,7 +11,6 @@ import {
 	lostRun,
 	type OnEmit,
 } from '../../../../in-process/trigger';
-import type { Stored } from '../../../../in-process/workflow';
 import { responsesOf } from '../../../../samples';
 import { aWorkflow, idsIn, recovered, trigger } from '../trigger.fixture';
 
@@ -27,20 +26,15 @@ beforeEach(() => {
 	clock = startClock({ standing: true });
 });
 
-interface Options {
-	isActive?: () => boolean;
-	stored?: Stored;
-}
-
-function anEmission(onEmit?: OnEmit, { isActive = () => true, stored }: Options = {}) {
-	const { context, emitted } = aTriggerContext(stored ?? aWorkflow(), { onEmit });
+function anEmission(onEmit?: OnEmit, { isActive = (): boolean => true } = {}) {
+	const { context, emitted } = aTriggerContext(aWorkflow(), { onEmit });
 	const memory = emptyMemory();
 	const late: boolean[] = [];
 	const onLate = (isLate: boolean) => late.push(isLate);
-	const guessUntil = () => undefined;
-	const emission = createEmission({ context, memory, isActive, guessUntil, onLate });
+	const emission = createEmission({ context, memory, isActive, onLate });
 	const look = { now: clock.now(), isPolling: true, isFirst: false, isOldestShown: false };
 	const first = { ...look, now: clock.now() + MINUTE, isPolling: false, isFirst: true };
+	const numberOf = ({ key }: IDataObject) => Number(String(key).slice(0, 36).slice(-2));
 	const numbersIn = (items: IDataObject[]) => idsIn([items])[0].map((id) => Number(id.slice(-2)));
 	return {
 		...emission,
@@ -52,11 +46,14 @@ function anEmission(onEmit?: OnEmit, { isActive = () => true, stored }: Options 
 		addOfHook: () => emission.add(missed, { ...look, isPolling: false }),
 		/** What a start found. */
 		addFirst: (found = missed) => emission.add(found, first),
+		/** What may be from before the first publication. */
+		addGuesses: () =>
+			emission.add(missed, { ...first, guessUntil: new Date(clock.now()).toISOString() }),
 		/** The numbers of the responses of each run, with a question mark for a question. */
 		runs: () =>
 			emitted.map((one) => {
 				const asked = askedIn(one);
-				return asked ? `${numbersIn(asked).join(' ')}?` : numbersIn(one.items).join(' ');
+				return asked ? `${asked.map(numberOf).join(' ')}?` : numbersIn(one.items).join(' ');
 			}),
 		known: () => keys.filter((key) => memory.known.has(key)).length,
 		pass: async (ms: number) => await clock.pass(ms),
@@ -87,7 +84,7 @@ test.each([
 ])('what waits is emitted once, in time, also where %s', async (_, early, step) => {
 	clock = startClock({ standing: true, early });
 	const { addOfHook, memory, runs, pass } = anEmission();
-	memory.marks.asked = 1;
+	memory.runsHere = true;
 	addOfHook();
 	clock.step(step);
 	await pass(16.5 * SECOND + 10);
@@ -118,20 +115,12 @@ describe('what other runs may have', () => {
 		expect(runs()).toEqual(['1']);
 	});
 
-	test('runs without a question where n8n would make an item of its empty output', async () => {
-		const stored = { ...aWorkflow(), alwaysOutputData: true };
-		const { addFirst, runs, pass } = anEmission(undefined, { stored });
-		addFirst();
-		await pass(10);
-		expect(runs()).toEqual(['1', '2', '3']);
-	});
-
 	test.each([
-		['a hook, with runs in other processes', 0, ['1 2 3?', '1', '2', '3']],
-		['a hook, with runs in this process', 1, ['1', '2', '3']],
-	])('%s: after the first look %#', async (_, asked, expected) => {
+		['a hook, with runs in other processes', false, ['1 2 3?', '1', '2', '3']],
+		['a hook, with runs in this process', true, ['1', '2', '3']],
+	])('%s: after the first look', async (_, runsHere, expected) => {
 		const { addOfHook, memory, runs, pass } = anEmission();
-		memory.marks.asked = asked;
+		memory.runsHere = runsHere;
 		addOfHook();
 		await pass(16.5 * SECOND + 10);
 		expect(runs()).toEqual(expected);
@@ -169,29 +158,74 @@ test('what is found later is emitted in the order of the form', async () => {
 test('what is never heard of takes nothing over, so that of two runs in the queue one outputs it', async () => {
 	const never = new Promise<IRun>(() => {});
 	const all = [noReport, never, aRun('p')];
-	const { add, emitDue, emitted, pass } = anEmission(() => all.shift());
+	const { add, emitted, pass } = anEmission(() => all.shift());
 	add([missed[0]]);
 	await pass(40 * SECOND);
 	await pass(5 * MINUTE);
-	emitDue();
 	expect(emitted.map(({ items }) => items[0].isUnfinished)).toEqual([false, true, false]);
 });
 
-test('what n8n lost is asked about once, five minutes later, however many there are', async () => {
-	const { add, emitDue, runs, emitted, pass } = anEmission(lostRun);
+test('what n8n lost is asked about five minutes later, however much it is', async () => {
+	const { add, emitted, pass } = anEmission(lostRun);
 	add([...responsesOf(260)].reverse());
 	await pass(10);
-	expect(runs()).toHaveLength(260);
+	expect(emitted).toHaveLength(260);
 	await pass(5 * MINUTE);
-	emitDue();
 	// Custom data has no room for more.
 	const asked = emitted.slice(260).map((one) => askedIn(one)?.length);
 	expect(asked).toEqual([250, 10]);
 });
 
+describe('a question without an answer', () => {
+	test('is not waited for: n8n keeps runs when it is killed, and a question holds nothing', async () => {
+		const { addFirst, runs, pass } = anEmission(lostRun);
+		addFirst();
+		await pass(9 * SECOND);
+		expect(runs()).toEqual(['1 2 3?']);
+		await pass(2 * SECOND);
+		expect(runs()).toEqual(['1 2 3?', '1', '2', '3']);
+		await pass(5 * MINUTE);
+		expect(runs().slice(4)).toEqual(['1 2 3?']);
+	});
+
+	test('that comes late settles what is over', async () => {
+		const ends: Array<(run: IRun) => void> = [];
+		const onEmit = async () => await new Promise<IRun>((resolve) => ends.push(resolve));
+		const { addFirst, isPending, runs, pass } = anEmission(onEmit);
+		addFirst();
+		await pass(11 * SECOND);
+		ends[0](aRun('dff'));
+		await pass(MINUTE);
+		expect([keys.map(isPending), runs().length]).toEqual([[false, true, true], 4]);
+	});
+
+	test('is waited for if it decides whether responses are older than the first publication', async () => {
+		const { addGuesses, runs, pass } = anEmission(lostRun);
+		addGuesses();
+		await pass(4 * MINUTE);
+		expect(runs()).toEqual(['1 2 3?']);
+	});
+});
+
+test('a question has keys, and no answers', async () => {
+	const { addFirst, emitted, pass } = anEmission();
+	addFirst();
+	await pass(10);
+	expect(askedIn(emitted[0])?.map(({ key }) => key)).toEqual(keys);
+	expect(JSON.stringify(emitted[0].items)).not.toMatch(/envelope|answers/);
+});
+
+test('where n8n loaded the package again, the old trigger finds that runs are elsewhere', async () => {
+	const { addOfHook, memory, runs, pass } = anEmission(ending('d', 'd', 'd'));
+	memory.runsHere = true;
+	addOfHook();
+	await pass(MINUTE);
+	expect([runs(), memory.runsHere]).toEqual([['1', '2', '3'], false]);
+});
+
 test('a delivery that came meanwhile is not emitted, and the hook is told of each that did not', async () => {
 	const { addOfHook, memory, runs, isPending, late, pass } = anEmission(ending('p', 'd'));
-	memory.marks.asked = 1;
+	memory.runsHere = true;
 	addOfHook();
 	await pass(16 * SECOND);
 	expect(runs()).toEqual([]);
@@ -219,10 +253,9 @@ test('what a run could not ask for comes again after 5 to 10 seconds, and what a
 test('what a run tells is believed also after it was asked about again, but plans nothing twice', async () => {
 	const ends: Array<(run: IRun) => void> = [];
 	const onEmit = async () => await new Promise<IRun>((resolve) => ends.push(resolve));
-	const { add, emitDue, runs, known, isPending, pass } = anEmission(onEmit);
+	const { add, runs, known, isPending, pass } = anEmission(onEmit);
 	add();
 	await pass(5 * MINUTE + 10);
-	emitDue();
 	expect(runs()).toEqual(['1', '2', '3', '1 2 3?']);
 	['p', 't', 'a'].forEach((letter, n) => ends[n](aRun(letter)));
 	await pass(MINUTE);
@@ -231,13 +264,12 @@ test('what a run tells is believed also after it was asked about again, but plan
 
 test('a trigger that n8n closed or replaced emits nothing', async () => {
 	let isActive = true;
-	const { add, emitDue, emitted, pass } = anEmission(() => undefined, { isActive: () => isActive });
+	const { add, emitted, pass } = anEmission(() => undefined, { isActive: () => isActive });
 	keepLogs(trigger);
 	add();
 	await pass(10);
 	isActive = false;
-	await pass(MINUTE);
-	emitDue();
+	await pass(10 * MINUTE);
 	expect(emitted).toHaveLength(3);
 });
 

@@ -1,6 +1,7 @@
 import type { IRun } from 'n8n-workflow';
 import type { Verdict } from '../../../../../nodes/FormResponses/trigger/received';
 import {
+	emittedOf,
 	nextOf,
 	verdictsIn,
 	waitsOf,
@@ -24,6 +25,8 @@ const aPending = (more: Partial<Pending> = {}): Pending => ({
 	isOldestShown: false,
 	isLate: true,
 	mayBeOver: true,
+	isOut: false,
+	isGuess: false,
 	...more,
 });
 
@@ -82,6 +85,36 @@ test.each<[Verdict, Partial<Pending>, Partial<Pending> | undefined]>([
 ])('after %s, of %j comes %j', (verdict, before, after) => {
 	const next = nextOf(aPending({ mayBeOver: false, ...before }), verdict, NOW);
 	expect(next).toEqual(after && aPending({ ...before, ...after }));
+});
+
+test.each<[string, boolean, Partial<Pending>, Partial<Pending>]>([
+	[
+		'a run may wait in a queue',
+		false,
+		{ isUnfinished: true },
+		{ mayBeOver: true, isOut: true, dueAt: NOW + 300 * SECOND },
+	],
+	[
+		'a question holds nothing',
+		true,
+		{ isUnfinished: true },
+		{ isUnfinished: true, mayBeOver: false, dueAt: NOW + 10 * SECOND },
+	],
+	[
+		'a question about a run that waits',
+		true,
+		{ isOut: true },
+		{ isOut: true, dueAt: NOW + 300 * SECOND },
+	],
+	[
+		'a question that decides for all',
+		true,
+		{ isGuess: true },
+		{ isOut: true, dueAt: NOW + 300 * SECOND },
+	],
+])('%s: without news of it', (_, isQuestion, before, after) => {
+	const emitted = emittedOf(aPending(before), isQuestion, NOW);
+	expect(emitted).toEqual(aPending({ ...before, isUnfinished: false, ...after }));
 });
 
 test('what failed within five seconds comes again at the same time', () => {

@@ -89,7 +89,7 @@ test('after n8n lost what was stored, what came while it was down runs, told apa
 	expect(scene.trigger.runs).toMatchObject(items.map((item) => [item]));
 	scene.responses = responsesOf(1, scene.madeAt);
 	await scene.minutes(2);
-	expect(scene.trigger.runs[3]).toMatchObject(recovered(scene.responses, { isGuess: undefined }));
+	expect(scene.trigger.runs[3]).toMatchObject(recovered(scene.responses, { isGuess: false }));
 });
 
 describe('after a start', () => {

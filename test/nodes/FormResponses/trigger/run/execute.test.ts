@@ -1,4 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import { responseKey } from '../../../../../nodes/FormResponses/transport/responseKey';
+import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
 import { startClock } from '../../../../clock';
 import { ACCESS_TOKEN, API_KEY } from '../../../../in-process/credentials';
 import { emptyStores, failStore, recorded } from '../../../../in-process/deduplication';
@@ -45,7 +47,13 @@ const run = async (...parameters: Parameters<typeof runOf>) => (await runOf(...p
 /** n8n is started again: what its processes had in memory is gone. */
 const restart = () => (stored = inAnotherProcess(stored));
 
-const asking = (...asked: IDataObject[]): IDataObject[] => [{ asked }];
+const asking = (...items: IDataObject[]): IDataObject[] => {
+	const asked = items.map(({ envelope, ...about }) => ({
+		...about,
+		key: responseKey(envelope as unknown as ResponseEnvelope),
+	}));
+	return [{ asked }];
+};
 
 const idsOf = (items: Awaited<ReturnType<typeof run>>) => items.map(({ json }) => json.responseId);
 
@@ -75,7 +83,7 @@ describe('responses that may be from before the first publication, because nothi
 		if (hasRun) await run(pushed(aResponse()));
 		restart();
 		expect((await runOf(asking(guess, other))).customData).toEqual({
-			recoveredResponses: expected,
+			responseVerdicts: expected,
 		});
 		expect(warnings()).toHaveLength(hasRun ? 0 : 1);
 		restart();
@@ -131,16 +139,16 @@ describe('what the run tells the trigger', () => {
 		restart();
 		const { items, customData: told } = await runOf(recovered([first, second, third]));
 		expect(idsOf(items)).toEqual([idOf(3, 2), idOf(1, 2)]);
-		expect(told).toEqual({ recoveredResponses: 'ptp' });
+		expect(told).toEqual({ responseVerdicts: 'ptp' });
 		const rest = await runOf(recovered([second], { isUnfinished: true }));
-		expect(rest.customData).toEqual({ recoveredResponses: 'd' });
+		expect(rest.customData).toEqual({ responseVerdicts: 'd' });
 	});
 
 	test('which of them to emit again, because the store did not answer', async () => {
 		failStore(new Error('full'));
 		const { items, customData: told } = await runOf(recovered(responsesOf(2)));
 		expect(items).toEqual([]);
-		expect(told).toEqual({ recoveredResponses: 'aa' });
+		expect(told).toEqual({ responseVerdicts: 'aa' });
 	});
 
 	test('which of those it was asked about were output, without an output of its own', async () => {
@@ -148,7 +156,7 @@ describe('what the run tells the trigger', () => {
 		await run(pushed(second));
 		restart();
 		const { items, customData } = await runOf(asking(...recovered([first, second])));
-		expect([items, customData]).toEqual([[], { recoveredResponses: 'fd' }]);
+		expect([items, customData]).toEqual([[], { responseVerdicts: 'fd' }]);
 		expect(idsOf(await run(recovered([first])))).toEqual([first.data.responseId]);
 	});
 
@@ -156,8 +164,15 @@ describe('what the run tells the trigger', () => {
 		['fails', undefined, 1],
 		['outputs nothing, even where the workflow goes on with errors,', 'continueRegularOutput', 0],
 	] as const)('nothing where a question %s', async (_, onError, errors) => {
-		const asked = recovered([aResponse(), aResponse({ responseId: '', completedAt: 'never' })]);
-		const question = { ...stored, mode: 'webhook', onError, items: asking(...asked) } as const;
+		const broken = { ...stored.parameters, options: '={{ $("Nowhere").item.json }}' };
+		const asked = asking(...recovered(responsesOf(2)));
+		const question = {
+			...stored,
+			parameters: broken,
+			mode: 'webhook',
+			onError,
+			items: asked,
+		} as const;
 		const { items, error, customData } = await execute(question);
 		expect([items, error ? 1 : 0, customData]).toEqual([[], errors, {}]);
 	});

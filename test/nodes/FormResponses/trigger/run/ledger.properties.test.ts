@@ -41,6 +41,6 @@ test.each([
 test('hardly any of them run twice for no such reason', () => {
 	expect(twice).toHaveLength(5);
 	const all = twice.reduce((sum, one) => sum + one, 0);
-	// Of four worlds, so that it may go wrong three times.
+	// Of five worlds, so that it may go wrong three times.
 	expect(all).toBeLessThanOrEqual(bound(192) + 2 * 25);
 });

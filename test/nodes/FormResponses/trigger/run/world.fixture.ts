@@ -338,8 +338,7 @@ export async function play(seed: number, count: number, workers: number, limit: 
 			},
 		} as unknown as ITriggerFunctions;
 		const { isActive } = addTrigger(memory);
-		const guessUntil = () => undefined;
-		const emission = code.createEmission({ context, memory, isActive, guessUntil, onLate() {} });
+		const emission = code.createEmission({ context, memory, isActive, onLate() {} });
 		isPending = emission.isPending;
 		const isHandled = (key: string) => memory.known.has(key) || isPending(key);
 		function look() {
@@ -358,12 +357,7 @@ export async function play(seed: number, count: number, workers: number, limit: 
 			if (missed.length > 0) emission.add(missed, { now: schedule.now, isOldestShown, ...about });
 			main.after(lookInterval(halfAPageMs([...keys, ...memory.known]), looks), look);
 		}
-		function tick() {
-			emission.emitDue();
-			main.after(MINUTE, tick);
-		}
 		main.after(3 * SECOND, look);
-		main.after(between(3, 63) * SECOND, tick);
 	}
 
 	function deliver({ envelope }: Response, web: Process) {
