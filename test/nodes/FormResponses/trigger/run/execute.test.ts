@@ -164,17 +164,10 @@ describe('what the run tells the trigger', () => {
 		['fails', undefined, 1],
 		['outputs nothing, even where the workflow goes on with errors,', 'continueRegularOutput', 0],
 	] as const)('nothing where a question %s', async (_, onError, errors) => {
-		const broken = { ...stored.parameters, options: '={{ $("Nowhere").item.json }}' };
-		const asked = asking(...recovered(responsesOf(2)));
-		const question = {
-			...stored,
-			parameters: broken,
-			mode: 'webhook',
-			onError,
-			items: asked,
-		} as const;
-		const { items, error, customData } = await execute(question);
-		expect([items, error ? 1 : 0, customData]).toEqual([[], errors, {}]);
+		const items = [{ asked: [null] }];
+		const question = { ...stored, mode: 'webhook', onError, items } as const;
+		const { items: output, error, customData } = await execute(question);
+		expect([output, error ? 1 : 0, customData]).toEqual([[], errors, {}]);
 	});
 
 	test.each<[string, IDataObject[], Partial<Runnable>]>([
