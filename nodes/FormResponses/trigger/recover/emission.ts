@@ -87,8 +87,6 @@ export function createEmission({ context, memory, isActive, onLate }: EmissionOp
 			const [one, key] = [due[index], keyOf(due[index])];
 			const isLate = wasLate(outcome, one, verdict);
 			if (isLate !== undefined) onLate(isLate);
-			// n8n has loaded the package again, and runs are in another memory.
-			if (!one.mayBeOver && ['done', 'told'].includes(verdict)) memory.runsHere = false;
 			const next = nextOf(one, verdict, now);
 			if (next === undefined) {
 				addKnown(memory, [key]);

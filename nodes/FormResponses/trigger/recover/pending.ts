@@ -61,18 +61,18 @@ export function waitsOf(found: ResponseEnvelope[], look: Look): number[] {
 }
 
 /** What a look found, oldest first, as it is to be emitted. @param at what time it is, in a clock that nobody sets */
-export function pendingOf(found: ResponseEnvelope[], look: Look, memory: Memory, at: number) {
+export function pendingOf(found: ResponseEnvelope[], look: Look, { taken }: Memory, at: number) {
 	const { isPolling, isFirst, isOldestShown, guessUntil = '' } = look;
 	const waits = waitsOf(found, look);
-	// Else this process knows of all runs, or nothing else starts one.
-	const mayBeOver = isFirst || (!isPolling && !memory.runsHere);
+	// Of what a later poll finds, nothing else starts a run.
+	const mayBeOver = isFirst || !isPolling;
 	return found.map(
 		(envelope, index): Pending => ({
 			...{ envelope, isUnfinished: false, tries: 0, mayBeOver, isOut: false },
 			dueAt: at + waits[index],
 			isGuess: Date.parse(envelope.data.completedAt) < secondOf(guessUntil),
 			isOldestShown: isOldestShown && index === 0,
-			isLate: !isPolling && !isFirst && !memory.taken.has(responseKey(envelope)),
+			isLate: !isPolling && !isFirst && !taken.has(responseKey(envelope)),
 		}),
 	);
 }

@@ -92,7 +92,6 @@ async function waitIfQueued(memory: Memory, items: Item[]) {
 
 /** Decides which responses a run outputs, with up to four calls of the store; a moment later if they were queued. */
 export async function claim(context: IExecuteFunctions, memory: Memory, items: Item[]) {
-	memory.runsHere = true;
 	await waitIfQueued(memory, items);
 	const known = items.map((item) => {
 		const verdict = knownVerdict(memory, item);

@@ -92,8 +92,6 @@ export interface Memory {
 	known: Set<string>;
 	/** Responses of runs here, from their question until their end. */
 	underWay: Set<string>;
-	/** Whether the node's runs are known to be in this process. */
-	runsHere: boolean;
 	/** Marks to be made again, and how often the store was asked. */
 	marks: { kept: Map<string, KeptMark>; asked: number };
 	/** The node's triggers here, the active one last; n8n can close only that. */
@@ -108,7 +106,6 @@ const nothing = () => ({
 	othersVain: [],
 	known: new Set<string>(),
 	underWay: new Set<string>(),
-	runsHere: false,
 	marks: { kept: new Map<string, KeptMark>(), asked: 0 },
 });
 

@@ -83,12 +83,11 @@ test.each([
 	['a timer ends before its time', 2, 0],
 ])('what waits is emitted once, in time, also where %s', async (_, early, step) => {
 	clock = startClock({ standing: true, early });
-	const { addOfHook, memory, runs, pass } = anEmission();
-	memory.runsHere = true;
+	const { addOfHook, runs, pass } = anEmission();
 	addOfHook();
 	clock.step(step);
 	await pass(16.5 * SECOND + 10);
-	expect(runs()).toEqual(['1', '2', '3']);
+	expect(runs()).toEqual(['1 2 3?', '1', '2', '3']);
 });
 
 describe('what other runs may have', () => {
@@ -115,15 +114,15 @@ describe('what other runs may have', () => {
 		expect(runs()).toEqual(['1']);
 	});
 
-	test.each([
-		['a hook, with runs in other processes', false, ['1 2 3?', '1', '2', '3']],
-		['a hook, with runs in this process', true, ['1', '2', '3']],
-	])('%s: after the first look', async (_, runsHere, expected) => {
-		const { addOfHook, memory, runs, pass } = anEmission();
-		memory.runsHere = runsHere;
-		addOfHook();
-		await pass(16.5 * SECOND + 10);
-		expect(runs()).toEqual(expected);
+	test.each<[string, 'add' | 'addFirst' | 'addOfHook', string[]]>([
+		['what a start found', 'addFirst', ['1 2 3?', '1', '2', '3']],
+		['what a hook should have delivered', 'addOfHook', ['1 2 3?', '1', '2', '3']],
+		['what only a poll can bring', 'add', ['1', '2', '3']],
+	])('%s', async (_, how, expected) => {
+		const emission = anEmission();
+		emission[how]();
+		await emission.pass(16.5 * SECOND + 10);
+		expect(emission.runs()).toEqual(expected);
 	});
 
 	test('a question that n8n refuses, or that has no answer, is repeated, and all together', async () => {
@@ -180,7 +179,7 @@ describe('a question without an answer', () => {
 	test('is not waited for: n8n keeps runs when it is killed, and a question holds nothing', async () => {
 		const { addFirst, runs, pass } = anEmission(lostRun);
 		addFirst();
-		await pass(9 * SECOND);
+		await pass(19 * SECOND);
 		expect(runs()).toEqual(['1 2 3?']);
 		await pass(2 * SECOND);
 		expect(runs()).toEqual(['1 2 3?', '1', '2', '3']);
@@ -193,7 +192,7 @@ describe('a question without an answer', () => {
 		const onEmit = async () => await new Promise<IRun>((resolve) => ends.push(resolve));
 		const { addFirst, isPending, runs, pass } = anEmission(onEmit);
 		addFirst();
-		await pass(11 * SECOND);
+		await pass(21 * SECOND);
 		ends[0](aRun('dff'));
 		await pass(MINUTE);
 		expect([keys.map(isPending), runs().length]).toEqual([[false, true, true], 4]);
@@ -215,24 +214,15 @@ test('a question has keys, and no answers', async () => {
 	expect(JSON.stringify(emitted[0].items)).not.toMatch(/envelope|answers/);
 });
 
-test('where n8n loaded the package again, the old trigger finds that runs are elsewhere', async () => {
-	const { addOfHook, memory, runs, pass } = anEmission(ending('d', 'd', 'd'));
-	memory.runsHere = true;
-	addOfHook();
-	await pass(MINUTE);
-	expect([runs(), memory.runsHere]).toEqual([['1', '2', '3'], false]);
-});
-
 test('a delivery that came meanwhile is not emitted, and the hook is told of each that did not', async () => {
-	const { addOfHook, memory, runs, isPending, late, pass } = anEmission(ending('p', 'd'));
-	memory.runsHere = true;
+	const { addOfHook, memory, runs, isPending, late, pass } = anEmission(ending('fd', 'p'));
 	addOfHook();
 	await pass(16 * SECOND);
 	expect(runs()).toEqual([]);
 	addKnown(memory, [keys[1]]);
 	await pass(0.5 * SECOND + 10);
-	expect(runs()).toEqual(['1', '3']);
-	expect([keys.some(isPending), late]).toEqual([false, [true, false]]);
+	expect(runs()).toEqual(['1 3?', '1']);
+	expect([keys.some(isPending), late]).toEqual([false, [false, true]]);
 });
 
 test('what a run could not ask for comes again after 5 to 10 seconds, and what another began after 30', async () => {
