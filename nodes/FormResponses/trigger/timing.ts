@@ -26,7 +26,7 @@ export const timing = {
 	/** After this long without news of a run, its response is asked about. */
 	emissionMs: 5 * MINUTE,
 	/** After this long without an answer, responses run unasked: a question holds nothing if n8n is killed. */
-	questionMs: 20 * SECOND,
+	questionMs: 10 * SECOND,
 	/** After this long, a response that another run had begun is emitted again. */
 	unfinishedMs: 30 * SECOND,
 

@@ -5,7 +5,7 @@ import type { Memory } from '../state/memory';
 import { addKnown, isTriggerHere } from '../state/memory';
 import { timing } from '../timing';
 import type { Item } from './ledger';
-import { allMarksOf, endsOf, marksOf, verdictOf, wasQueued } from './ledger';
+import { endsOf, marksOf, verdictOf, wasQueued } from './ledger';
 import { ask, keep, peek } from './marks';
 
 /** Runs a task once, and forgets it then: a timer must keep no ended run in memory. */
@@ -19,10 +19,10 @@ function once(task: () => Promise<unknown>) {
 	};
 }
 
-function endWithRun(context: IExecuteFunctions, memory: Memory, keys: string[]) {
-	const marks = keys.flatMap(endsOf);
+function endWithRun(context: IExecuteFunctions, memory: Memory, key: string) {
+	const marks = endsOf(key);
 	const record = once(async () => {
-		keys.forEach((key) => memory.underWay.delete(key));
+		memory.underWay.delete(key);
 		keep(memory, marks);
 		await ask(context, memory, marks, timing.patienceMs);
 	});
@@ -65,51 +65,46 @@ async function answersTo(
 	}
 }
 
-async function verdictsOf(context: IExecuteFunctions, memory: Memory, items: Item[]) {
+/** Up to half as long sooner or later, so that two such runs do not ask at the same time. */
+const waitIfQueued = async (memory: Memory, item: Item) =>
+	!isTriggerHere(memory) && wasQueued(item, Date.now())
+		? await sleep(timing.momentMs * (0.5 + Math.random()))
+		: undefined;
+
+async function askedVerdict(context: IExecuteFunctions, memory: Memory, item: Item) {
 	const isAlone = isTriggerHere(memory);
-	const questions = items.map((item) => marksOf(item, isAlone));
 	const missingOf = async (marks: string[]) => await ask(context, memory, marks);
-	const answers = await answersTo(context, questions, missingOf);
-	const verdicts = items.map((item, n) => {
-		const verdict = verdictOf(item, answers[n], isAlone);
-		return isCanceled(context) && verdict !== 'done' ? 'again' : verdict;
-	});
-	const passed = [...items.keys()].filter((n) => verdicts[n] === 'pass');
-	const keysOf = (some: number[]) => some.map((n) => items[n].key);
-	if (passed.length > 0) {
-		keep(memory, keysOf(passed.filter((n) => !isAlone || answers[n].length === 0)));
-		addKnown(memory, keysOf(passed));
-		endWithRun(context, memory, keysOf(passed));
-	}
-	return verdicts;
+	const [answers] = await answersTo(context, [marksOf(item, isAlone)], missingOf);
+	const verdict = verdictOf(item, answers, isAlone);
+	if (isCanceled(context) && verdict !== 'done') return 'again';
+	if (verdict !== 'pass') return verdict;
+	if (!isAlone || answers.length === 0) keep(memory, [item.key]);
+	addKnown(memory, [item.key]);
+	endWithRun(context, memory, item.key);
+	return verdict;
 }
 
-async function waitIfQueued(memory: Memory, items: Item[]) {
-	const isQueued = !isTriggerHere(memory) && items.some((item) => wasQueued(item, Date.now()));
-	// Up to half as long sooner or later, so that two such runs do not ask at the same time.
-	if (isQueued) await sleep(timing.momentMs * (0.5 + Math.random()));
-}
-
-/** Decides which responses a run outputs, with up to four calls of the store; a moment later if they were queued. */
-export async function claim(context: IExecuteFunctions, memory: Memory, items: Item[]) {
-	await waitIfQueued(memory, items);
-	const known = items.map((item) => {
-		const verdict = knownVerdict(memory, item);
-		if (verdict === undefined && item.kind !== 'wanted') memory.underWay.add(item.key);
-		return verdict;
-	});
-	const asked = items.filter((_, index) => known[index] === undefined);
-	const verdicts = asked.length > 0 ? await verdictsOf(context, memory, asked) : [];
-	asked.forEach(({ key }, n) => verdicts[n] !== 'pass' && memory.underWay.delete(key));
-	return known.map((verdict) => verdict ?? verdicts.shift()!);
+/** Decides whether a run outputs a response, with up to four calls of the store; a moment later if it was queued. */
+export async function claim(context: IExecuteFunctions, memory: Memory, item: Item) {
+	await waitIfQueued(memory, item);
+	const known = knownVerdict(memory, item);
+	if (known !== undefined) return known;
+	if (item.kind !== 'wanted') memory.underWay.add(item.key);
+	const verdict = await askedVerdict(context, memory, item);
+	if (verdict !== 'pass') memory.underWay.delete(item.key);
+	return verdict;
 }
 
 /** Foresees what runs of these responses would decide, and leaves the store as it was. */
 export async function foresee(context: IExecuteFunctions, memory: Memory, items: Item[]) {
-	await waitIfQueued(memory, items);
+	await waitIfQueued(memory, items[0]);
 	const isAlone = isTriggerHere(memory);
 	const missingOf = async (marks: string[]) => await peek(context, marks);
-	const answers = await answersTo(context, items.map(allMarksOf), missingOf);
+	const answers = await answersTo(
+		context,
+		items.map((item) => marksOf(item, true)),
+		missingOf,
+	);
 	return items.map((item, n): Verdict => {
 		const verdict = knownVerdict(memory, item) ?? verdictOf(item, answers[n], isAlone);
 		return verdict === 'pass' ? 'free' : verdict;

@@ -7,7 +7,6 @@ import { getResponse, MAX_RESPONSES } from '../../transport/endpoints';
 import { isAbsent } from '../../transport/errors';
 import { connect } from '../../transport/request';
 import { responseWith } from '../../transport/shapes';
-import type { Api } from '../../transport/types';
 import { isWanted } from '../onlyIf';
 import type { Keyed, Question, Received, Verdict } from '../received';
 import { REPORT } from '../received';
@@ -31,10 +30,12 @@ interface ExecutionOptions {
 /** Tests and retries, as a person asked for them. */
 const isAskedFor = (context: IExecuteFunctions) => ['manual', 'retry'].includes(context.getMode());
 
-/** Fetches the response again; undefined if it does not exist, belongs to another form or does not meet Only If. */
-async function verified(context: IExecuteFunctions, api: Api, one: Received) {
+/** Fetches a delivered response again; undefined if it does not exist, belongs to another form or does not meet Only If. */
+async function verified(context: IExecuteFunctions, one: Received) {
 	const { formId, responseId } = one.envelope.data;
+	const signal = context.getExecutionCancelSignal();
 	try {
+		const api = await connect(context, { authentication: readAuthentication(context), signal });
 		const envelope = await getResponse(api, responseId, responseWith);
 		if (envelope.data.formId.toLowerCase() === formId.toLowerCase()) {
 			const isMeant = isAskedFor(context) || isWanted(context, envelope);
@@ -50,19 +51,6 @@ async function verified(context: IExecuteFunctions, api: Api, one: Received) {
 	return undefined;
 }
 
-async function verify(context: IExecuteFunctions, all: Received[], verifiesAll?: boolean) {
-	const isDoubtful = ({ isRecovered, isShown }: Received) => !isRecovered && !isShown;
-	if (!verifiesAll || !all.some(isDoubtful)) return all;
-	const api = await connect(context, {
-		authentication: readAuthentication(context),
-		signal: context.getExecutionCancelSignal(),
-	});
-	const results = await Promise.all(
-		all.map(async (one) => (isDoubtful(one) ? await verified(context, api, one) : one)),
-	);
-	return results.filter((one) => one !== undefined);
-}
-
 /** Which of them predate the first publication, as nothing was stored at the start, and the node never ran. */
 async function outdated(context: IExecuteFunctions, all: Keyed[]) {
 	const isFirst = all.some(({ isGuess }) => isGuess) && (await countRecorded(context)) === 0;
@@ -70,25 +58,20 @@ async function outdated(context: IExecuteFunctions, all: Keyed[]) {
 	return ({ isGuess }: Keyed) => isFirst && isGuess === true;
 }
 
+/** @param isOnce whether what is delivered runs once */
+function kindOf({ isRecovered, isUnfinished, isShown }: Keyed, isOnce = true): Kind {
+	if (isRecovered) return isUnfinished ? 'unfinished' : 'missed';
+	return isOnce || isShown ? 'delivered' : 'wanted';
+}
+
 /** Tests and retries run every response, as a person asked for them. Tests are not recorded. */
-async function judge(
-	context: IExecuteFunctions,
-	memory: Memory,
-	all: Keyed[],
-	{ skipDuplicates = true, isQuestion = false },
-) {
+async function judge(context: IExecuteFunctions, memory: Memory, one: Keyed, isOnce?: boolean) {
 	const mode = context.getMode();
-	if (mode === 'manual') return all.map((): Verdict => 'pass');
-	const kindOf = ({ isRecovered, isUnfinished, isShown }: Keyed): Kind => {
-		if (mode === 'retry') return 'wanted';
-		if (isRecovered) return isUnfinished ? 'unfinished' : 'missed';
-		return skipDuplicates || isShown ? 'delivered' : 'wanted';
-	};
-	const items = all.map((one) => ({ ...one, kind: kindOf(one) }));
-	const isOutdated = await outdated(context, all);
-	const verdicts = await (isQuestion ? foresee : claim)(context, memory, items);
-	if (isQuestion) await claim(context, memory, items.filter(isOutdated));
-	return verdicts.map((verdict, index) => (isOutdated(all[index]) ? 'done' : verdict));
+	if (mode === 'manual') return 'pass';
+	const isOutdated = await outdated(context, [one]);
+	const kind = mode === 'retry' ? 'wanted' : kindOf(one, isOnce);
+	const verdict = await claim(context, memory, { ...one, kind });
+	return isOutdated(one) ? 'done' : verdict;
 }
 
 /** Tells the trigger. */
@@ -99,29 +82,43 @@ function report(context: IExecuteFunctions, verdicts: Verdict[]) {
 	customData?.set(REPORT, verdicts.map(([letter]) => letter).join(''));
 }
 
+/** Tells which of these responses still have to run. */
+async function answer(context: IExecuteFunctions, memory: Memory, asked: Keyed[]) {
+	const isOutdated = await outdated(context, asked);
+	const items = asked.map((one) => ({ ...one, kind: kindOf(one) }));
+	const verdicts = await foresee(context, memory, items);
+	const never = items.filter(isOutdated);
+	await Promise.all(never.map(async (item) => await claim(context, memory, item)));
+	report(
+		context,
+		verdicts.map((verdict, index) => (isOutdated(asked[index]) ? 'done' : verdict)),
+	);
+}
+
 async function run(
 	context: IExecuteFunctions,
 	memory: Memory,
-	input: Received[],
+	arrived: Received,
 	{ skipDuplicates, verifyDeliveries }: ExecutionOptions,
 ) {
 	const outputOptions = readOutputOptionsLeniently(context);
-	const meant = await verify(context, input, verifyDeliveries);
-	const all = meant.map((one) => ({ ...one, key: responseKey(one.envelope) }));
-	const verdicts = await judge(context, memory, all, { skipDuplicates });
+	const isVerified = arrived.isRecovered || arrived.isShown || !verifyDeliveries;
+	const one = isVerified ? arrived : await verified(context, arrived);
+	if (one === undefined) return [];
+	const { envelope, isRecovered, isOldestShown } = one;
+	const keyed = { ...one, key: responseKey(envelope) };
+	const verdict = await judge(context, memory, keyed, skipDuplicates);
 	const isTest = context.getMode() === 'manual';
-	if (!isTest && all.some(({ isRecovered }) => isRecovered)) report(context, verdicts);
+	if (isRecovered && !isTest) report(context, [verdict]);
+	if (verdict !== 'pass') return [];
 
-	const passed = all.filter((_, index) => verdicts[index] === 'pass');
-	if (isTest && !passed.every(({ envelope }) => isWanted(context, envelope))) {
+	if (isTest && !isWanted(context, envelope)) {
 		context.addExecutionHints?.({ message: LEFT_OUT, location: 'outputPane' });
 	}
-	const mayHaveLost = passed.some(({ isOldestShown }) => isOldestShown);
-	if (mayHaveLost) context.logger.warn(`"${context.getNode().name}": ${OUT_OF_REACH}`);
-	return passed.map(({ envelope, isOldestShown }): INodeExecutionData => {
-		const warning = isOldestShown ? { warning: OUT_OF_REACH } : {};
-		return { json: { ...toJson(envelope, outputOptions), ...warning } };
-	});
+	const json = toJson(envelope, outputOptions);
+	if (!isOldestShown) return [{ json }];
+	context.logger.warn(`"${context.getNode().name}": ${OUT_OF_REACH}`);
+	return [{ json: { ...json, warning: OUT_OF_REACH } }];
 }
 
 /** Outputs a response, pushed or recovered, unless it already ran; or answers a question. */
@@ -129,18 +126,18 @@ export async function execute(
 	context: IExecuteFunctions,
 	memory: Memory,
 ): Promise<INodeExecutionData[][]> {
-	const input = context.getInputData().map(({ json }) => json as unknown as Question | Received);
-	const { asked } = { ...input[0] } as Partial<Question>;
+	const [{ json }] = context.getInputData();
+	const input = json as unknown as Question | Received;
+	const isQuestion = 'asked' in input;
 	try {
 		const options = read(context, 'options') as ExecutionOptions;
-		if (!asked) return [await run(context, memory, input as Received[], options)];
-		report(context, await judge(context, memory, asked, { isQuestion: true }));
+		if (!isQuestion) return [await run(context, memory, input, options)];
+		await answer(context, memory, input.asked);
 		return [[]];
 	} catch (error) {
 		if (!context.continueOnFail()) throw error as NodeOperationError;
-		if (asked) return [[]];
 		// n8n would output the unverified input (n8n-core, workflow-execute.ts).
 		const { message } = error as Error;
-		return [input.map(() => ({ json: { error: { message } } }))];
+		return [isQuestion ? [] : [{ json: { error: { message } } }]];
 	}
 }

@@ -10,8 +10,6 @@ const ENDS = ['ended', 'ended 2', 'ended 3'];
 
 export const endsOf = (key: string): string[] => ENDS.map((end) => `${key} ${end}`);
 
-export const allMarksOf = ({ key }: Pick<Item, 'key'>): string[] => [key, ...endsOf(key)];
-
 /** After so many emissions in vain, a response passes where the store does not answer at all. */
 const PATIENCE = 3;
 
@@ -44,7 +42,7 @@ const asksForEnd = ({ kind }: Item, isAlone: boolean) =>
  * @param isAlone whether no other process runs the node's responses: then a run that did not end was cut off
  */
 export const marksOf = (item: Item, isAlone: boolean): string[] =>
-	asksForEnd(item, isAlone) ? allMarksOf(item) : [item.key];
+	asksForEnd(item, isAlone) ? [item.key, ...endsOf(item.key)] : [item.key];
 
 /** @param answers which of its marks the store had, as far as it answered */
 export function verdictOf(item: Item, answers: boolean[], isAlone: boolean): Verdict {

@@ -98,7 +98,7 @@ test.each<[string, boolean, Partial<Pending>, Partial<Pending>]>([
 		'a question holds nothing',
 		true,
 		{ isUnfinished: true },
-		{ isUnfinished: true, mayBeOver: false, dueAt: NOW + 20 * SECOND },
+		{ isUnfinished: true, mayBeOver: false, dueAt: NOW + 10 * SECOND },
 	],
 	[
 		'a question about a run that waits',
