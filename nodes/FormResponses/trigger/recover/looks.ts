@@ -40,19 +40,18 @@ function createReader({ context, memory, emission, onDelivered }: LooksOptions) 
 	let looks = 0;
 	return {
 		async read(state: TriggerState) {
-			const { guessUntil } = state;
+			const { guessUntil, status } = state;
 			const authentication = readAuthentication(context);
 			const api = await connect(context, { authentication, maxWaitMs: timing.longestRetryMs });
 			const { responses, isFull } = await listLatest(api, state.formId, MAX_RESPONSES);
-			const about = { isPolling: state.status === 'polling', isFirst: looks++ === 0 };
+			const about = { isPolling: status === 'polling', isFirst: looks++ === 0, guessUntil };
 			const { missed, isOldestShown, wasDelivered, isOverrun } = decide({
 				...{ newest: responses, isFull, before: newestKeys, start: state, ...about },
 				isWanted: (one) => isWanted(context, one),
 				isHandled: (key) => memory.known.has(key) || emission.isPending(key),
 			});
 			newestKeys = responses.map(responseKey);
-			if (missed.length > 0)
-				emission.add(missed, { now: Date.now(), isOldestShown, guessUntil, ...about });
+			if (missed.length > 0) emission.add(missed, { now: Date.now(), isOldestShown, ...about });
 			if (wasDelivered) onDelivered();
 			if (isOverrun) {
 				const { name } = context.getNode();

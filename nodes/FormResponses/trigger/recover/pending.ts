@@ -8,10 +8,7 @@ import type { Start } from '../state/state';
 import { retryMs, timing } from '../timing';
 
 /** A response that is to be emitted, or was emitted and is not known to be done. */
-export interface Pending
-	extends Required<
-		Pick<Received, 'envelope' | 'isUnfinished' | 'tries' | 'isOldestShown' | 'isGuess'>
-	> {
+export interface Pending extends Required<Omit<Received, 'isRecovered' | 'emittedAt' | 'isShown'>> {
 	/** Milliseconds, in a clock that nobody sets. */
 	dueAt: number;
 	/** Whether the hook should have delivered it. */

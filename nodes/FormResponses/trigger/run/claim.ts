@@ -44,8 +44,6 @@ const isCanceled = (context: IExecuteFunctions) =>
 
 /**
  * Asks on until a mark of each question is missing: another process must not see more of what is not there.
- *
- * @param missingOf undefined if the store fails
  * @returns which marks of each the store had, as far as it answered
  */
 async function answersTo(
@@ -99,12 +97,9 @@ export async function claim(context: IExecuteFunctions, memory: Memory, item: It
 export async function foresee(context: IExecuteFunctions, memory: Memory, items: Item[]) {
 	await waitIfQueued(memory, items[0]);
 	const isAlone = isTriggerHere(memory);
+	const questions = items.map((item) => marksOf(item, true));
 	const missingOf = async (marks: string[]) => await peek(context, marks);
-	const answers = await answersTo(
-		context,
-		items.map((item) => marksOf(item, true)),
-		missingOf,
-	);
+	const answers = await answersTo(context, questions, missingOf);
 	return items.map((item, n): Verdict => {
 		const verdict = knownVerdict(memory, item) ?? verdictOf(item, answers[n], isAlone);
 		return verdict === 'pass' ? 'free' : verdict;

@@ -89,10 +89,8 @@ async function answer(context: IExecuteFunctions, memory: Memory, asked: Keyed[]
 	const verdicts = await foresee(context, memory, items);
 	const never = items.filter(isOutdated);
 	await Promise.all(never.map(async (item) => await claim(context, memory, item)));
-	report(
-		context,
-		verdicts.map((verdict, index) => (isOutdated(asked[index]) ? 'done' : verdict)),
-	);
+	const told = verdicts.map((verdict, index) => (isOutdated(asked[index]) ? 'done' : verdict));
+	report(context, told);
 }
 
 async function run(
