@@ -23,17 +23,16 @@ export async function completeWithOneFailing(
 	return { made: [...before, failing!, ...later], failing: failing! };
 }
 
-/** How far from its place n8n may begin a run: those that begin at the same instant get their IDs in any order. */
-const SWAPPED = 5;
-
-/** Each ran once, by itself, in the order of their completion. */
+/** Each ran once, by itself, by and large in the order of completion: n8n numbers what begins at the same instant at random. */
 export async function ranAlone(stage: Stage, { workflow }: PublishedTrigger, made: Envelope[]) {
 	const runs = (await stage.runsOf(workflow.id)).filter(({ output }) => output.length > 0);
 	assert.deepEqual(new Set(runs.map(({ output }) => output.length)), new Set([1]));
 	const ran = runs.map(({ output }) => output[0]!.responseId);
 	const moves = made.map(({ data }, index) => Math.abs(ran.indexOf(data.responseId) - index));
 	assert.equal(runs.length, made.length);
-	assert.ok(Math.max(...moves) <= SWAPPED, `moved by ${moves.join()}`);
+	const moved = moves.reduce((sum, move) => sum + move, 0) / made.length;
+	// In any order it would be a third.
+	assert.ok(moved <= made.length / 6, `moved by ${moves.join()}`);
 }
 
 export async function onlyOneFailed(stage: Stage, trigger: PublishedTrigger, failing: Envelope) {
