@@ -85,13 +85,18 @@ export function createEmission({ context, memory, isActive, onLate }: EmissionOp
 		const now = performance.now();
 		verdictsIn(outcome, due, isQuestion).forEach((verdict, index) => {
 			const [one, key] = [due[index], keyOf(due[index])];
+			const latest = pending.get(key);
 			const isLate = wasLate(outcome, one, verdict);
-			if (isLate !== undefined) onLate(isLate);
+			// What a question was too late for, its own run tells.
+			const isJudged = !isQuestion || latest === emitted[index];
+			if (isLate !== undefined && isJudged) onLate(isLate);
 			const next = nextOf(one, verdict, now);
 			if (next === undefined) {
 				addKnown(memory, [key]);
 				pending.delete(key);
-			} else if (pending.get(key) === emitted[index]) plan(next);
+			} else if (latest === emitted[index] || (verdict === 'free' && latest?.isOut === false)) {
+				plan(next);
+			}
 		});
 	}
 

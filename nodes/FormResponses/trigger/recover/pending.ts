@@ -96,12 +96,12 @@ export function wasLate(run: IRun | undefined, { isLate }: Pending, verdict: Ver
 
 /** What was emitted, until there is news of it. */
 export function emittedOf(one: Pending, isQuestion: boolean, now: number): Pending {
-	// Whether guesses run, is decided for all together.
-	const isBrief = isQuestion && !one.isOut && !one.isGuess;
-	if (isBrief) return { ...one, mayBeOver: false, dueAt: now + timing.questionMs };
-	// Its run may still wait in n8n's queue, so another takes nothing over.
-	const dueAt = now + timing.emissionMs;
-	return { ...one, isUnfinished: false, mayBeOver: true, isOut: true, dueAt };
+	const emitted = { ...one, mayBeOver: true, dueAt: now + timing.emissionMs };
+	// Its run may wait in n8n's queue, so another takes nothing over.
+	if (!isQuestion) return { ...emitted, isUnfinished: false, isOut: true };
+	// Guesses are decided about all together.
+	if (one.isOut || one.isGuess) return emitted;
+	return { ...one, mayBeOver: false, dueAt: now + timing.questionMs };
 }
 
 /** At a multiple of five seconds, so that what failed together is asked about together. */

@@ -93,7 +93,14 @@ export async function claim(context: IExecuteFunctions, memory: Memory, item: It
 	return verdict;
 }
 
-/** Foresees what runs of these responses would decide, and leaves the store as it was. */
+/** Records that responses are over, which never run. @returns undefined if the store fails */
+export async function dismiss(context: IExecuteFunctions, memory: Memory, keys: string[]) {
+	const marks = keys.flatMap((key) => [key, ...endsOf(key)]);
+	keep(memory, marks);
+	return await ask(context, memory, marks);
+}
+
+/** Tells which of these responses still have to run, and leaves the store as it was. */
 export async function foresee(context: IExecuteFunctions, memory: Memory, items: Item[]) {
 	await waitIfQueued(memory, items[0]);
 	const isAlone = isTriggerHere(memory);

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import { countRecorded } from '../../deduplication';
+import type { OutputOptions } from '../../output';
 import { toJson } from '../../output';
 import { read, readAuthentication, readOutputOptionsLeniently } from '../../parameters';
 import { responseKey } from '../../transport/responseKey';
@@ -11,7 +12,7 @@ import { isWanted } from '../onlyIf';
 import type { Keyed, Question, Received, Verdict } from '../received';
 import { REPORT } from '../received';
 import type { Memory } from '../state/memory';
-import { claim, foresee } from './claim';
+import { claim, dismiss, foresee } from './claim';
 import type { Kind } from './ledger';
 
 const OUT_OF_REACH = `The oldest of the ${MAX_RESPONSES} responses that the API shows was missed, so older ones may be out of its reach. Compare with the form service.`;
@@ -25,6 +26,7 @@ const LEFT_OUT =
 interface ExecutionOptions {
 	skipDuplicates?: boolean;
 	verifyDeliveries?: boolean;
+	output: OutputOptions;
 }
 
 /** Tests and retries, as a person asked for them. */
@@ -71,7 +73,7 @@ async function judge(context: IExecuteFunctions, memory: Memory, one: Keyed, isO
 	const isOutdated = await outdated(context, [one]);
 	const kind = mode === 'retry' ? 'wanted' : kindOf(one, isOnce);
 	const verdict = await claim(context, memory, { ...one, kind });
-	return isOutdated(one) ? 'done' : verdict;
+	return isOutdated(one) && verdict === 'pass' ? 'done' : verdict;
 }
 
 /** Tells the trigger. */
@@ -82,24 +84,21 @@ function report(context: IExecuteFunctions, verdicts: Verdict[]) {
 	customData?.set(REPORT, verdicts.map(([letter]) => letter).join(''));
 }
 
-/** Tells which of these responses still have to run. */
+/** Outputs nothing, and claims nothing. */
 async function answer(context: IExecuteFunctions, memory: Memory, asked: Keyed[]) {
-	const isOutdated = await outdated(context, asked);
+	const never = asked.filter(await outdated(context, asked)).map(({ key }) => key);
+	const isRecorded = never.length === 0 || (await dismiss(context, memory, never)) !== undefined;
 	const items = asked.map((one) => ({ ...one, kind: kindOf(one) }));
-	const verdicts = await foresee(context, memory, items);
-	const never = items.filter(isOutdated);
-	await Promise.all(never.map(async (item) => await claim(context, memory, item)));
-	const told = verdicts.map((verdict, index) => (isOutdated(asked[index]) ? 'done' : verdict));
-	report(context, told);
+	const again = asked.map((): Verdict => 'again');
+	report(context, isRecorded ? await foresee(context, memory, items) : again);
 }
 
 async function run(
 	context: IExecuteFunctions,
 	memory: Memory,
 	arrived: Received,
-	{ skipDuplicates, verifyDeliveries }: ExecutionOptions,
+	{ skipDuplicates, verifyDeliveries, output }: ExecutionOptions,
 ) {
-	const outputOptions = readOutputOptionsLeniently(context);
 	const isVerified = arrived.isRecovered || arrived.isShown || !verifyDeliveries;
 	const one = isVerified ? arrived : await verified(context, arrived);
 	if (one === undefined) return [];
@@ -113,7 +112,7 @@ async function run(
 	if (isTest && !isWanted(context, envelope)) {
 		context.addExecutionHints?.({ message: LEFT_OUT, location: 'outputPane' });
 	}
-	const json = toJson(envelope, outputOptions);
+	const json = toJson(envelope, output);
 	if (!isOldestShown) return [{ json }];
 	context.logger.warn(`"${context.getNode().name}": ${OUT_OF_REACH}`);
 	return [{ json: { ...json, warning: OUT_OF_REACH } }];
@@ -128,7 +127,8 @@ export async function execute(
 	const input = json as unknown as Question | Received;
 	const isQuestion = 'asked' in input;
 	try {
-		const options = read(context, 'options') as ExecutionOptions;
+		const output = readOutputOptionsLeniently(context);
+		const options = { ...(read(context, 'options') as ExecutionOptions), output };
 		if (!isQuestion) return [await run(context, memory, input, options)];
 		await answer(context, memory, input.asked);
 		return [[]];

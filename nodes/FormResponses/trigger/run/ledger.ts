@@ -3,7 +3,7 @@ import { timing } from '../timing';
 
 /**
  * What the node's store holds of a response: that a run began it, which its key stands for, and that this run
- * ended. The store makes each mark that it is asked for (n8n, deduplication-helper.ts), so a question uses an end
+ * ended. The store makes each mark that it is asked for (n8n, deduplication-helper.ts), so a run that asks uses an end
  * mark up. Where one is missing, no run ended.
  */
 const ENDS = ['ended', 'ended 2', 'ended 3'];

@@ -90,7 +90,7 @@ export interface Memory {
 
 	/** Responses that are done: run here, or by another process as it told. The latest last. */
 	known: Set<string>;
-	/** Responses of runs here, from their question until their end. */
+	/** Responses of runs here, from their claim until their end. */
 	underWay: Set<string>;
 	/** Marks to be made again, and how often the store was asked. */
 	marks: { kept: Map<string, KeptMark>; asked: number };

@@ -198,6 +198,34 @@ describe('a question without an answer', () => {
 		expect([keys.map(isPending), runs().length]).toEqual([[false, true, true], 4]);
 	});
 
+	test('is believed late where it decides for all, but not of what runs by itself', async () => {
+		const ends: Array<(run: IRun) => void> = [];
+		const onEmit = async () => await new Promise<IRun>((resolve) => ends.push(resolve));
+		const { addGuesses, runs, pass } = anEmission(onEmit);
+		addGuesses();
+		await pass(6 * MINUTE);
+		expect(runs()).toEqual(['1 2 3?', '1 2 3?']);
+		ends[0](aRun('fdf'));
+		await pass(10);
+		expect(runs().slice(2)).toEqual(['1', '3']);
+		ends[1](aRun('fdf'));
+		await pass(MINUTE);
+		expect(runs()).toHaveLength(4);
+	});
+
+	test('judges no hook: the runs of its responses do', async () => {
+		const ends: Array<(run: IRun) => void> = [];
+		const onEmit = async () => await new Promise<IRun>((resolve) => ends.push(resolve));
+		const { addOfHook, late, pass } = anEmission(onEmit);
+		addOfHook();
+		await pass(27 * SECOND);
+		[1, 2, 3].forEach((n) => ends[n](aRun('p')));
+		await pass(10);
+		ends[0](aRun('ddd'));
+		await pass(10);
+		expect(late).toEqual([true, true, true]);
+	});
+
 	test('is waited for if it decides whether responses are older than the first publication', async () => {
 		const { addGuesses, runs, pass } = anEmission(lostRun);
 		addGuesses();

@@ -87,34 +87,16 @@ test.each<[Verdict, Partial<Pending>, Partial<Pending> | undefined]>([
 	expect(next).toEqual(after && aPending({ ...before, ...after }));
 });
 
+const MINUTES_5 = { mayBeOver: true, dueAt: NOW + 300 * SECOND };
+
 test.each<[string, boolean, Partial<Pending>, Partial<Pending>]>([
-	[
-		'a run may wait in a queue',
-		false,
-		{ isUnfinished: true },
-		{ mayBeOver: true, isOut: true, dueAt: NOW + 300 * SECOND },
-	],
-	[
-		'a question holds nothing',
-		true,
-		{ isUnfinished: true },
-		{ isUnfinished: true, mayBeOver: false, dueAt: NOW + 10 * SECOND },
-	],
-	[
-		'a question about a run that waits',
-		true,
-		{ isOut: true },
-		{ isOut: true, dueAt: NOW + 300 * SECOND },
-	],
-	[
-		'a question that decides for all',
-		true,
-		{ isGuess: true },
-		{ isOut: true, dueAt: NOW + 300 * SECOND },
-	],
-])('%s: without news of it', (_, isQuestion, before, after) => {
-	const emitted = emittedOf(aPending(before), isQuestion, NOW);
-	expect(emitted).toEqual(aPending({ ...before, isUnfinished: false, ...after }));
+	['a run may wait in a queue', false, {}, { ...MINUTES_5, isUnfinished: false, isOut: true }],
+	['a question holds nothing', true, {}, { mayBeOver: false, dueAt: NOW + 10 * SECOND }],
+	['a question about a run that may wait', true, { isOut: true }, MINUTES_5],
+	['a question that decides for all', true, { isGuess: true }, MINUTES_5],
+])('without news, %s', (_, isQuestion, before, after) => {
+	const one = aPending({ isUnfinished: true, ...before });
+	expect(emittedOf(one, isQuestion, NOW)).toEqual({ ...one, ...after });
 });
 
 test('what failed within five seconds comes again at the same time', () => {

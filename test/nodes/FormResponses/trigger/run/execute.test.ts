@@ -97,6 +97,13 @@ describe('responses that may be from before the first publication, because nothi
 		expect(await run([other])).toHaveLength(1);
 	});
 
+	test('are asked about again where the store cannot keep that they never run', async () => {
+		failStore(undefined, new Error('full'));
+		const answer = (await runOf(asking(...guessed))).customData;
+		expect([answer, recorded()]).toEqual([{ responseVerdicts: 'aa' }, []]);
+		expect((await runOf(asking(...guessed))).customData).toEqual({ responseVerdicts: 'dd' });
+	});
+
 	test('run where the store does not tell', async () => {
 		failStore(...Array.from({ length: 20 }, () => new Error('full')));
 		expect(idsOf(await run(guessed))).toEqual([idOf(1, 2), idOf(2, 2)]);
