@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivationEngine } from '../../playground/n8n/environment.mts';
+import { ranInOrder } from '../live/alone.mts';
 import { needsOwnN8n } from '../live/attach.mts';
 import { deliver } from '../live/deliver.mts';
 import { describeEngines } from '../live/engines.mts';
@@ -107,10 +108,11 @@ function scenariosOf(engine: ActivationEngine) {
 			await stage.service.removeFault(noLook);
 			const within = [...missed, ...delivered].slice(-PAGE);
 			await trigger.ranOnceEach([...first, ...within], 2 * MINUTE);
-			const recovered = (await trigger.ran()).slice(2);
-			assert.equal(recovered.length, PAGE - 1);
-			const warned = recovered.filter(({ warning }) => warning !== undefined);
-			assert.deepEqual(warned, recovered.slice(0, 1));
+			const warned = (await trigger.ran()).filter(({ warning }) => warning !== undefined);
+			assert.deepEqual(
+				warned.map(({ responseId }) => responseId),
+				[within[0]!.data.responseId],
+			);
 			assert.match(String(warned[0]!.warning), /\b25\b/);
 		});
 
@@ -120,10 +122,7 @@ function scenariosOf(engine: ActivationEngine) {
 			const trigger = await published({ form, parameters: { options: { existing: true } } });
 			const newest = there.slice(-PAGE);
 			await trigger.ranOnceEach(newest, MINUTE);
-			assert.deepEqual(
-				(await trigger.ran()).map(({ responseId }) => responseId),
-				newest.map(({ data }) => data.responseId),
-			);
+			ranInOrder(await trigger.ran(), newest);
 			await trigger.unpublish();
 			await trigger.publish();
 			await trigger.hasLooked();
