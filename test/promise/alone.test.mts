@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivationEngine } from '../../playground/n8n/environment.mts';
 import type { Envelope } from '../../playground/service/client.mts';
@@ -59,32 +59,24 @@ function withFailures(engine: ActivationEngine) {
 	});
 }
 
-const LIMITS: Array<[how: string, env: Record<string, string>]> = [
-	['', {}],
-	[', two at a time', { N8N_CONCURRENCY_PRODUCTION_LIMIT: '2' }],
-];
-
 function killedTwice(engine: ActivationEngine) {
-	for (const [how, env] of LIMITS) {
-		describe(`n8n killed twice in the middle of 25 runs${how}`, () => {
-			let stage: Stage;
-			before(async () => void (stage = await openStage({ engine, env })));
-			after(async () => await stage?.close());
+	let stage: Stage;
+	const env = { N8N_CONCURRENCY_PRODUCTION_LIMIT: '2' };
+	before(async () => void (stage = await openStage({ engine, env })));
+	after(async () => await stage?.close());
 
-			test('all are done, and none twice', async () => {
-				const trigger = await publishTrigger(stage, { others: [slowNode(4_000)] });
-				let missed: Envelope[] = [];
-				await stage.restart({ whileDown: async () => void (missed = await trigger.complete(25)) });
-				for (let kill = 0; kill < 2; kill++) {
-					await eventually(async () => assert.ok((await trigger.executions()).length > 2), MINUTE);
-					await sleep(6_000);
-					await stage.restart({ crash: true });
-				}
-				await trigger.ranOnceEach(missed, 4 * MINUTE);
-				await trigger.ranNothingElse(missed);
-			});
-		});
-	}
+	test('n8n killed twice in the middle of 25 runs, two at a time', async () => {
+		const trigger = await publishTrigger(stage, { others: [slowNode(4_000)] });
+		let missed: Envelope[] = [];
+		await stage.restart({ whileDown: async () => void (missed = await trigger.complete(25)) });
+		for (let kill = 0; kill < 2; kill++) {
+			await eventually(async () => assert.ok((await trigger.executions()).length > 2), MINUTE);
+			await sleep(6_000);
+			await stage.restart({ crash: true });
+		}
+		await trigger.ranOnceEach(missed, 4 * MINUTE);
+		await trigger.ranNothingElse(missed);
+	});
 }
 
 describeEngines('each response in its own run', withFailures, {
