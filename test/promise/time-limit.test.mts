@@ -53,7 +53,7 @@ function scenariosOf(engine: ActivationEngine) {
 			const trigger = await published({ settings });
 			const longer = await published({ others: [slowNode(8_000)] });
 			const made = await trigger.complete(3);
-			await trigger.ranOnceEach(made, 0.5 * MINUTE);
+			await trigger.ranOnceEach(made, 1.5 * MINUTE);
 			await trigger.endsAreRecorded();
 			const cutOff: Envelope[] = [];
 			const missThem = async () => void made.push(...(await trigger.complete(7)));
@@ -75,7 +75,7 @@ function scenariosOf(engine: ActivationEngine) {
 		it('a start without anything missed costs one execution', async (restart, context) => {
 			const trigger = await published({ settings });
 			const made = await trigger.complete(3);
-			await trigger.ranOnceEach(made, 0.5 * MINUTE);
+			await trigger.ranOnceEach(made, 1.5 * MINUTE);
 			await trigger.endsAreRecorded();
 			const before = (await trigger.executions()).length;
 			await restart();
