@@ -72,7 +72,7 @@ function scenariosOf(engine: ActivationEngine) {
 			await longer.ranOnceEach(cutOff, 0);
 		});
 
-		it('a start without anything missed costs one execution', async (restart, context) => {
+		it('a start without anything missed costs one execution, or one more if that is cut off', async (restart, context) => {
 			const trigger = await published({ settings });
 			const made = await trigger.complete(3);
 			await trigger.ranOnceEach(made, 1.5 * MINUTE);
@@ -82,7 +82,8 @@ function scenariosOf(engine: ActivationEngine) {
 			await trigger.ranNothingElse(made);
 			const empty = (await trigger.executions()).length - before;
 			context.diagnostic(`${empty} executions`);
-			assert.ok(empty <= 1, `${empty} executions`);
+			// A busy n8n may cut off the first one: then it is repeated.
+			assert.ok(empty <= 2, `${empty} executions`);
 		});
 	});
 }
