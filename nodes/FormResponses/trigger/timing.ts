@@ -27,7 +27,7 @@ export const timing = {
 	emissionMs: 5 * MINUTE,
 	/** After this long without an answer, responses run unasked: a question holds nothing if n8n is killed. */
 	questionMs: 10 * SECOND,
-	/** After this long, a response that another run had begun is emitted again. */
+	/** After this long, a response that another run had begun is emitted or asked about again. */
 	unfinishedMs: 30 * SECOND,
 
 	/** Across a start of n8n, a subscription continues if it stopped no longer ago. */

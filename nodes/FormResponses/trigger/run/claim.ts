@@ -63,11 +63,11 @@ async function answersTo(
 	}
 }
 
-/** Up to half as long sooner or later, so that two such runs do not ask at the same time. */
-const waitIfQueued = async (memory: Memory, item: Item) =>
-	!isTriggerHere(memory) && wasQueued(item, Date.now())
-		? await sleep(timing.momentMs * (0.5 + Math.random()))
-		: undefined;
+async function waitIfQueued(memory: Memory, item: Item) {
+	const isQueued = !isTriggerHere(memory) && wasQueued(item, Date.now());
+	// Up to half as long sooner or later, so that two such runs do not ask at the same time.
+	if (isQueued) await sleep(timing.momentMs * (0.5 + Math.random()));
+}
 
 async function askedVerdict(context: IExecuteFunctions, memory: Memory, item: Item) {
 	const isAlone = isTriggerHere(memory);

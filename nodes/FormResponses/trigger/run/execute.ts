@@ -36,8 +36,8 @@ const isAskedFor = (context: IExecuteFunctions) => ['manual', 'retry'].includes(
 async function verified(context: IExecuteFunctions, one: Received) {
 	const { formId, responseId } = one.envelope.data;
 	const signal = context.getExecutionCancelSignal();
+	const api = await connect(context, { authentication: readAuthentication(context), signal });
 	try {
-		const api = await connect(context, { authentication: readAuthentication(context), signal });
 		const envelope = await getResponse(api, responseId, responseWith);
 		if (envelope.data.formId.toLowerCase() === formId.toLowerCase()) {
 			const isMeant = isAskedFor(context) || isWanted(context, envelope);

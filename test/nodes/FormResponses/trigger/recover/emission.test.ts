@@ -62,6 +62,13 @@ function anEmission(onEmit?: OnEmit, { isActive = (): boolean => true } = {}) {
 
 const noReport = { status: 'success', data: {} } as unknown as IRun;
 
+/** Runs that end when a test ends them, in the order of their start. */
+function heldRuns() {
+	const ends: Array<(run: IRun) => void> = [];
+	const onEmit = async () => await new Promise<IRun>((resolve) => ends.push(resolve));
+	return { ends, onEmit };
+}
+
 /** Runs that end as told one after another, and then as usual. */
 const ending =
 	(...letters: Array<IRun | string | undefined>): OnEmit =>
@@ -188,8 +195,7 @@ describe('a question without an answer', () => {
 	});
 
 	test('that comes late settles what is over', async () => {
-		const ends: Array<(run: IRun) => void> = [];
-		const onEmit = async () => await new Promise<IRun>((resolve) => ends.push(resolve));
+		const { ends, onEmit } = heldRuns();
 		const { addFirst, isPending, runs, pass } = anEmission(onEmit);
 		addFirst();
 		await pass(11 * SECOND);
@@ -199,8 +205,7 @@ describe('a question without an answer', () => {
 	});
 
 	test('is believed late where it decides for all, but not of what runs by itself', async () => {
-		const ends: Array<(run: IRun) => void> = [];
-		const onEmit = async () => await new Promise<IRun>((resolve) => ends.push(resolve));
+		const { ends, onEmit } = heldRuns();
 		const { addGuesses, runs, pass } = anEmission(onEmit);
 		addGuesses();
 		await pass(6 * MINUTE);
@@ -214,8 +219,7 @@ describe('a question without an answer', () => {
 	});
 
 	test('judges no hook: the runs of its responses do', async () => {
-		const ends: Array<(run: IRun) => void> = [];
-		const onEmit = async () => await new Promise<IRun>((resolve) => ends.push(resolve));
+		const { ends, onEmit } = heldRuns();
 		const { addOfHook, late, pass } = anEmission(onEmit);
 		addOfHook();
 		await pass(27 * SECOND);
@@ -269,8 +273,7 @@ test('what a run could not ask for comes again after 5 to 10 seconds, and what a
 });
 
 test('what a run tells is believed also after it was asked about again, but plans nothing twice', async () => {
-	const ends: Array<(run: IRun) => void> = [];
-	const onEmit = async () => await new Promise<IRun>((resolve) => ends.push(resolve));
+	const { ends, onEmit } = heldRuns();
 	const { add, runs, known, isPending, pass } = anEmission(onEmit);
 	add();
 	await pass(5 * MINUTE + 10);

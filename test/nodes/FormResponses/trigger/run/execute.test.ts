@@ -120,7 +120,7 @@ describe('the shape of an item', () => {
 		['by the chosen options', pushed(aResponse()), { options }, chosen],
 		['the envelope as it came', recovered([aResponse()]), { simplify: false }, aResponse()],
 	])('%s', async (_, items, parameters, json) => {
-		expect(await run(items, parameters)).toMatchObject([{ json }]);
+		expect(await run(items, parameters)).toEqual([{ json, pairedItem: { item: 0 } }]);
 	});
 
 	const page = [...responsesOf(25)].reverse();
