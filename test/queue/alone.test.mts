@@ -38,6 +38,7 @@ describe('queue mode with two workers: what a look found', () => {
 		const isUnderWay = async () => assert.ok((await trigger.executions()).length > 8);
 		await eventually(isUnderWay, LOOK_MS, 1_000);
 		await cluster.killOne('worker');
+		stage.killedAt = Date.now();
 		await cluster.killOne('main');
 		await cluster.startOne('worker');
 		await cluster.startOne('main');
