@@ -36,9 +36,7 @@ function partsOf(context: ITriggerFunctions, memory: Memory, isActive: () => boo
 		outage: createOutage(context, 'get its responses delivered'),
 		change: async (isDoubted) => await changeHooks(context, memory, isDoubted),
 	});
-	const emission = createEmission({
-		...{ context, memory, isActive, onLate: hook.judge },
-	});
+	const emission = createEmission({ context, memory, isActive, onLate: hook.judge });
 	const looks = createLooks({
 		...{ context, memory, emission, stateNow },
 		outage: createOutage(context, 'read the latest responses'),
