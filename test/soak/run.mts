@@ -1,4 +1,5 @@
-// npm run soak -- --seeds 10: seeds from 1 to 10, each in all deployments at once; the table is written after each.
+// npm run soak -- --seeds 10: seeds from 1 (or 4-10: from 4) to 10, each in all deployments at once; the table is
+// written after each.
 import { parseArgs } from 'node:util';
 import { missingPrograms } from '../live/cluster/programs.mts';
 import { writeDocumentPart } from '../run/document-part.mts';
@@ -9,6 +10,7 @@ import { soak } from './soak.mts';
 const RESPONSES = 1_000;
 
 const { values } = parseArgs({ options: { seeds: { type: 'string', default: '1' } } });
+const [last, first = 1] = values.seeds.split('-').map(Number).reverse();
 const missing = missingPrograms();
 if (missing) throw new Error(missing);
 
@@ -41,7 +43,7 @@ function rowOf({ deployment, ofSeeds }: (typeof results)[number]): string[] {
 
 async function soakEach({ deployment, ofSeeds }: (typeof results)[number]) {
 	const show = (progress: string) => console.log(`${deployment}: ${progress}`);
-	for (let seed = 1; seed <= Number(values.seeds); seed++) {
+	for (let seed = first; seed <= last; seed++) {
 		const result = await soak({ deployment, seed, responses: RESPONSES, show });
 		show(JSON.stringify(result));
 		if (!result.isGood) process.exitCode = 1;
