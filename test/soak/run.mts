@@ -10,7 +10,7 @@ import { soak } from './soak.mts';
 const RESPONSES = 1_000;
 
 const { values } = parseArgs({ options: { seeds: { type: 'string', default: '1' } } });
-const [last, first = 1] = values.seeds.split('-').map(Number).reverse();
+const [last = 1, first = 1] = values.seeds.split('-').map(Number).reverse();
 const missing = missingPrograms();
 if (missing) throw new Error(missing);
 
