@@ -23,11 +23,6 @@ function isUnrecorded({ stoppedAt }: Run, kills: Kill[]) {
 	return kills.some(({ from, to }) => at <= to && at > from - UNRECORDED_MS);
 }
 
-const isTwice = (ran: Run[], kills: Kill[]) =>
-	ran.filter((run) => !isUnrecorded(run, kills)).length > 1;
-
-const withRuns = ([id, ran]: [string, Run[]]): [string, string[]] => [id, ran.map((run) => run.id)];
-
 async function failFor(lost: string[], { service }: Stage) {
 	const answers = (await service.deliveries())
 		.filter(({ responseId }) => lost.includes(responseId))
@@ -41,12 +36,10 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 	/** By execution, as each was when it had ended: n8n may forget that when it is killed. */
 	const runs = new Map<string, Run>();
 	const kills: Kill[] = [];
-	/** The latest execution when all had run: of what is completed later, no earlier one tells. */
-	let latest = '0';
 
-	/** The runs of each response. @param after the execution before those that are read now */
-	async function runsByResponse(after?: string) {
-		for (const run of await stage.runsOf(workflowId, { after })) {
+	/** The runs of each response. */
+	async function runsByResponse() {
+		for (const run of await stage.runsOf(workflowId)) {
 			if (!runs.has(run.id)) runs.set(run.id, run);
 		}
 		const byResponse = new Map<string, Run[]>(completed.map((id) => [id, []]));
@@ -60,22 +53,23 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 	}
 
 	/** The responses that no run put out, and those that were put out more than once. */
-	async function balance(after?: string) {
-		const entries = await runsByResponse(after);
+	async function balance() {
+		const entries = await runsByResponse();
 		return {
 			lost: entries.filter(([, ran]) => ran.length === 0).map(([id]) => id),
-			twice: entries.filter(([, ran]) => isTwice(ran, kills)).map(withRuns),
+			twice: entries
+				.filter(([, ran]) => ran.filter((run) => !isUnrecorded(run, kills)).length > 1)
+				.map(([id, ran]): [string, string[]] => [id, ran.map((run) => run.id)]),
 		};
 	}
 
 	async function assertAllRan() {
-		const { lost } = await balance(latest);
+		const { lost } = await balance();
 		if (lost.length > 0) await failFor(lost, stage);
-		latest = String(Math.max(...[...runs.keys()].map(Number), 0));
 	}
 
 	return {
-		balance: async () => await balance(),
+		balance,
 
 		/** A process that runs responses has been killed just now. @param from when that began */
 		noteKill: (from: number) => void kills.push({ from, to: Date.now() }),

@@ -24,9 +24,9 @@ export function readRuns(n8n: () => N8nClient) {
 		return items.map(({ json }) => json);
 	}
 
-	/** The runs of a workflow that have ended, oldest first. @param after the execution before them */
-	return async function runsOf(workflowId: string, { trigger = TRIGGER, after = '0' } = {}) {
-		const ended = (await n8n().executions({ workflowId, after })).filter(hasPutOut).reverse();
+	/** The runs of a workflow that have ended, oldest first. */
+	return async function runsOf(workflowId: string, trigger = TRIGGER) {
+		const ended = (await n8n().executions({ workflowId })).filter(hasPutOut).reverse();
 		const reading = ended.map(async (execution): Promise<Run> => {
 			const key = `${execution.id} ${trigger}`;
 			const output = outputs.get(key) ?? (await outputOf(execution.id, trigger));

@@ -130,7 +130,7 @@ export async function openStage(
 		runsOf,
 		/** The responses that the trigger gave out in all runs of the workflow, oldest first. */
 		outputOf: async (workflowId: string, trigger = TRIGGER) =>
-			(await runsOf(workflowId, { trigger })).flatMap(({ output }) => output),
+			(await runsOf(workflowId, trigger)).flatMap(({ output }) => output),
 
 		/** Ends n8n, as a crash would if wanted, and starts it again in the same place, with another environment if given. */
 		async restart({ crash = false, env = options.env, whileDown = async () => {} }: Restart = {}) {

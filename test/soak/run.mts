@@ -1,5 +1,5 @@
-// npm run soak -- --seeds 10: seeds from 1 (or 4-10: from 4) to 10, each in all deployments at once; the table is
-// written after each.
+// npm run soak -- --seeds 10: seeds from 1, or from --first, to 10, each in all deployments at once; the table, of these
+// seeds only, is written after each.
 import { parseArgs } from 'node:util';
 import { missingPrograms } from '../live/cluster/programs.mts';
 import { writeDocumentPart } from '../run/document-part.mts';
@@ -9,8 +9,8 @@ import { soak } from './soak.mts';
 
 const RESPONSES = 1_000;
 
-const { values } = parseArgs({ options: { seeds: { type: 'string', default: '1' } } });
-const [last = 1, first = 1] = values.seeds.split('-').map(Number).reverse();
+const number = { type: 'string', default: '1' } as const;
+const { values } = parseArgs({ options: { first: number, seeds: number } });
 const missing = missingPrograms();
 if (missing) throw new Error(missing);
 
@@ -43,7 +43,7 @@ function rowOf({ deployment, ofSeeds }: (typeof results)[number]): string[] {
 
 async function soakEach({ deployment, ofSeeds }: (typeof results)[number]) {
 	const show = (progress: string) => console.log(`${deployment}: ${progress}`);
-	for (let seed = first; seed <= last; seed++) {
+	for (let seed = Number(values.first); seed <= Number(values.seeds); seed++) {
 		const result = await soak({ deployment, seed, responses: RESPONSES, show });
 		show(JSON.stringify(result));
 		if (!result.isGood) process.exitCode = 1;
