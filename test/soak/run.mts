@@ -11,6 +11,8 @@ const RESPONSES = 1_000;
 
 const number = { type: 'string', default: '1' } as const;
 const { values } = parseArgs({ options: { first: number, seeds: number } });
+const [first, last] = [Number(values.first), Number(values.seeds)];
+if (!(first <= last)) throw new Error(`No seeds go from ${values.first} to ${values.seeds}.`);
 const missing = missingPrograms();
 if (missing) throw new Error(missing);
 
@@ -43,7 +45,7 @@ function rowOf({ deployment, ofSeeds }: (typeof results)[number]): string[] {
 
 async function soakEach({ deployment, ofSeeds }: (typeof results)[number]) {
 	const show = (progress: string) => console.log(`${deployment}: ${progress}`);
-	for (let seed = Number(values.first); seed <= Number(values.seeds); seed++) {
+	for (let seed = first; seed <= last; seed++) {
 		const result = await soak({ deployment, seed, responses: RESPONSES, show });
 		show(JSON.stringify(result));
 		if (!result.isGood) process.exitCode = 1;
