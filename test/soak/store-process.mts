@@ -64,8 +64,8 @@ async function perform({ id, node, delivered = [], recovered = [] }: Task & { id
 	const passed: string[] = [];
 	/** @returns the keys that another run began */
 	async function run(items: Item[]): Promise<string[]> {
-		const verdicts: string[] =
-			items.length > 0 ? await claim(context, memoryOf(context), items) : [];
+		const verdictOf = async (item: Item) => await claim(context, memoryOf(context), item);
+		const verdicts = await Promise.all(items.map(verdictOf));
 		const keysOf = (verdict: string) =>
 			items.filter((_, index) => verdicts[index] === verdict).map(({ key }) => key);
 		passed.push(...keysOf('pass'));
