@@ -29,7 +29,7 @@ require('reflect-metadata');
 const { Container } = require('@n8n/di');
 const { DbConnection, ProcessedDataRepository } = require('@n8n/db');
 const { DeduplicationHelper } = require('n8n/dist/deduplication/deduplication-helper.js');
-const { claim, memoryOf } = require(claimPath);
+const { claim, foresee, memoryOf } = require(claimPath);
 
 const connection = Container.get(DbConnection);
 await connection.init();
@@ -55,27 +55,39 @@ const contextOf = ({ workflowId, nodeId }: StoreNode) => {
 		helpers: {
 			checkProcessedAndRecord: async (items: string[], scope: string, options: object) =>
 				await store.checkProcessedAndRecord(items, scope, { workflow, node }, options),
+			removeProcessed: async (items: string[], scope: string, options: object) =>
+				await store.removeProcessed(items, scope, { workflow, node }, options),
 		},
 	};
 };
 
 async function perform({ id, node, delivered = [], recovered = [] }: Task & { id: number }) {
 	const context = contextOf(node);
+	const memory = memoryOf(context);
 	const passed: string[] = [];
+	const keysOf = (items: Item[], verdicts: string[], verdict: string) =>
+		items.filter((_, index) => verdicts[index] === verdict).map(({ key }) => key);
 	/** @returns the keys that another run began */
-	async function run(items: Item[]): Promise<string[]> {
-		const verdictOf = async (item: Item) => await claim(context, memoryOf(context), item);
+	async function run(keys: string[], kind: Item['kind']): Promise<string[]> {
+		const items = keys.map((key) => ({ key, kind }));
+		const verdictOf = async (item: Item): Promise<string> => await claim(context, memory, item);
 		const verdicts = await Promise.all(items.map(verdictOf));
-		const keysOf = (verdict: string) =>
-			items.filter((_, index) => verdicts[index] === verdict).map(({ key }) => key);
-		passed.push(...keysOf('pass'));
-		return keysOf('told');
+		passed.push(...keysOf(items, verdicts, 'pass'));
+		return keysOf(items, verdicts, 'told');
 	}
-	await run(delivered.map((key) => ({ key, kind: 'delivered' })));
-	const told = await run(recovered.map((key) => ({ key, kind: 'missed' })));
-	// As n8n's main process does with what a run tells (`timing.unfinishedMs`).
+	/** Asks about all together, and runs those that are free, as n8n's main process does. */
+	async function recover(keys: string[], kind: Item['kind']): Promise<string[]> {
+		if (keys.length === 0) return [];
+		const items = keys.map((key) => ({ key, kind }));
+		const verdicts: string[] = await foresee(context, memory, items);
+		const begun = await run(keysOf(items, verdicts, 'free'), kind);
+		return [...keysOf(items, verdicts, 'told'), ...begun];
+	}
+	await run(delivered, 'delivered');
+	const told = await recover(recovered, 'missed');
+	// As long as it waits until it asks again (`timing.unfinishedMs`).
 	if (told.length > 0) await sleep(30_000);
-	await run(told.map((key) => ({ key, kind: 'unfinished' })));
+	await recover(told, 'unfinished');
 	send({ id, fresh: passed });
 }
 
