@@ -9,6 +9,9 @@ const DEAD_MS = 60_000;
 /** A call that hangs holds one of n8n's two connections to PostgreSQL (n8n, database.config.ts). */
 const MAX_CALLS = 2;
 
+/** How long to wait before each further try, in milliseconds. */
+const TAKE_BACK_AGAIN_MS = [200, 1_000];
+
 /** When the calls began that have no answer yet. */
 const begun: number[] = [];
 const waiting: Array<() => Promise<unknown>> = [];
@@ -91,6 +94,22 @@ const ifAnswered = async (context: IExecuteFunctions, work: () => Promise<Set<st
 		return undefined;
 	});
 
+/** Keys that stay would tell of runs that never were, so it is tried again before anybody else asks. */
+async function takeBack(
+	context: IExecuteFunctions,
+	keys: string[],
+	maxEntries: number,
+	[waitMs, ...waits] = TAKE_BACK_AGAIN_MS,
+): Promise<void> {
+	try {
+		await context.helpers.removeProcessed(keys, 'node', { mode: 'entries', maxEntries });
+	} catch (error) {
+		if (waitMs === undefined) throw error as Error;
+		await sleep(waitMs);
+		await takeBack(context, keys, maxEntries, waits);
+	}
+}
+
 /**
  * Tells which keys are not recorded in the node's persistent store. n8n has no call for that, so it records them and
  * takes them back (n8n, deduplication-helper.ts).
@@ -105,8 +124,7 @@ export async function tryToPeek(
 ): Promise<Set<string> | undefined> {
 	const peek = async () => {
 		const missing = await store(context, keys, maxEntries + keys.length);
-		const options = { mode: 'entries', maxEntries } as const;
-		if (missing.size > 0) await context.helpers.removeProcessed([...missing], 'node', options);
+		if (missing.size > 0) await takeBack(context, [...missing], maxEntries);
 		return missing;
 	};
 	return await ifAnswered(context, async () => await oneByOne(peek));

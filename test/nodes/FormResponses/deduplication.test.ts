@@ -11,6 +11,7 @@ import {
 } from '../../in-process/deduplication';
 import { keepLogs } from '../../in-process/logs';
 import { inRun } from '../../in-process/probe';
+import { whileTimePasses } from './trigger/trigger.fixture';
 
 beforeEach(emptyStores);
 
@@ -116,9 +117,21 @@ describe('a peek', () => {
 		expect(recorded()).toEqual(['a', 'b']);
 	});
 
-	test.each([[0], [1]])('has no answer where call %i of the store fails', async (calls) => {
-		failStore(...Array<undefined>(calls).fill(undefined), new Error('database is locked'));
+	const locked = new Error('database is locked');
+
+	test('has no answer where the store has none', async () => {
+		failStore(locked);
 		expect(await peek(['a'])).toEqual(['no answer']);
+	});
+
+	test.each([
+		[1, ['a'], []],
+		[2, ['a'], []],
+		[3, ['no answer'], ['a']],
+	])('takes back what it recorded, though %i calls fail', async (times, told, left) => {
+		const clock = startClock({ standing: true });
+		failStore(undefined, ...Array<Error>(times).fill(locked));
+		expect([await whileTimePasses(clock, peek(['a'])), recorded()]).toEqual([told, left]);
 	});
 });
 

@@ -244,7 +244,7 @@ describe('a question', () => {
 	])('whose marks the store did not take back loses nothing that was %s', async (_, calls) => {
 		if (calls > 1) await n8n.run(delivered('a'), killed);
 		restart();
-		failStore(...Array<undefined>(calls).fill(undefined), locked);
+		failStore(...Array<undefined>(calls).fill(undefined), locked, locked, locked);
 		await n8n.foresee(missed('a'));
 		expect(await n8n.foresee(missed('a'))).toBe('told');
 		expect(await n8n.run(unfinished('a'))).toBe('pass');
