@@ -8,17 +8,21 @@ const untilNextMs = (vain: number) =>
 export function createDoubt() {
 	/** Since when only looks brought anything. */
 	let since: number | undefined;
+	/** Whether hooks brought anything since the latest change of them. */
+	let isProven = false;
 	let [vain, nextAt] = [0, -Infinity];
 	return {
 		raise: (now: number) => void (since ??= now),
 		settle() {
 			since = undefined;
 			vain = 0;
+			isProven = true;
 		},
-		/** Another test begins. @param isVain whether a spare was removed that brought nothing */
-		changed(now: number, isVain: boolean) {
-			since = undefined;
-			if (isVain) nextAt = now + untilNextMs(++vain);
+		/** Another test begins; where a spare went that had brought something, another spare comes first. */
+		changed(now: number, isRemoved: boolean) {
+			if (!isRemoved || !isProven) since = undefined;
+			if (isRemoved && !isProven) nextAt = now + untilNextMs(++vain);
+			isProven = false;
 		},
 		isRaised: () => since !== undefined,
 		isSettledBy: (deliveredAt: number) => since !== undefined && deliveredAt > since,

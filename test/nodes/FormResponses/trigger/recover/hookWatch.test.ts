@@ -57,6 +57,21 @@ async function bring(body: ResponseEnvelope, hook = 1) {
 	return answer;
 }
 
+let brought = 0;
+
+/** A minute after the other, a response is completed that these hooks deliver. */
+async function bringNew(count: number, ...ofHooks: number[]) {
+	const answers: number[] = [];
+	for (let n = 0; n < count; n++) {
+		await scene.minutes(1);
+		const completedAt = new Date(scene.clock.now()).toISOString();
+		const response = aResponse({ responseId: idOf(++brought, 7), completedAt });
+		scene.responses = [response, ...scene.responses].slice(0, 25);
+		for (const hook of ofHooks) answers.push((await bring(response, hook)).status);
+	}
+	return answers;
+}
+
 test('where no answer of a start can be read, what was made may deliver, and no more is made', async () => {
 	await begin();
 	await scene.stop();
@@ -132,6 +147,15 @@ describe('a hook that brings nothing while responses come', () => {
 		expect(idsIn(scene.trigger.runs).flat()).toHaveLength(scene.looks.length - 1);
 	});
 
+	test('and a spare that delivered, until it was lost as well: there is another in its place', async () => {
+		await scene.minutes(18);
+		await bringNew(20, 2);
+		await scene.minutes(25);
+		expect(hooks()).toEqual(['+1', '+2', '-2', '+3']);
+		await bringNew(20, 3);
+		expect([hooks().length, scene.trigger.failures]).toEqual([4, []]);
+	});
+
 	test('is doubted also while somebody with another key repeats what ran', async () => {
 		for (let n = 0; n < 18; n++) {
 			await scene.minutes(1);
@@ -143,13 +167,7 @@ describe('a hook that brings nothing while responses come', () => {
 
 	test('and works again: the spare ends, and in the next doubt there is another', async () => {
 		await scene.minutes(18);
-		const answers = [];
-		for (let n = 0; n < 20; n++) {
-			await scene.minutes(1);
-			const completedAt = new Date(scene.clock.now()).toISOString();
-			const response = aResponse({ responseId: idOf(n, 7), completedAt });
-			for (const hook of [1, 2]) answers.push((await bring(response, hook)).status);
-		}
+		const answers = await bringNew(20, 1, 2);
 		expect([hooks(), answers.indexOf(410) % 2]).toEqual([['+1', '+2'], 1]);
 		await scene.minutes(30);
 		expect(hooks()).toEqual(['+1', '+2', '+3']);
