@@ -3,6 +3,7 @@ import type {
 	ICredentialsHelper,
 	ICredentialType,
 	IHttpRequestOptions,
+	INodeParameters,
 } from 'n8n-workflow';
 import { FormResponsesApi } from '../../credentials/FormResponsesApi.credentials';
 import { FormResponsesOAuth2Api } from '../../credentials/FormResponsesOAuth2Api.credentials';
@@ -59,7 +60,22 @@ export function credentialsInMemory(values: CredentialValues): ICredentialsHelpe
 		async runPreAuthentication(helpers, data, typeName) {
 			return (await typeNamed(typeName).preAuthentication?.call(helpers, data)) as Data;
 		},
-		getDecrypted: async (_, __, type) => structuredClone(values[type]),
+		async getDecrypted(_, __, type, mode, executeData, ___, at) {
+			const data = structuredClone(values[type]);
+			if (at === undefined) return data;
+			const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = at;
+			return workflow.expression.getParameterValue(
+				data as INodeParameters,
+				runExecutionData,
+				runIndex,
+				itemIndex,
+				node.name,
+				connectionInputData,
+				mode,
+				{},
+				executeData,
+			) as Data;
+		},
 		async updateCredentials(_, type, data) {
 			values[type] = data;
 		},

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { readAuthentication, readWholeNumber } from '../parameters';
 import type { ErrorDetails } from '../transport/errors';
-import { connect } from '../transport/request';
+import { connectItems } from '../transport/connect';
 import { findOperation } from './index';
 import type { Operation } from './operation';
 import { mapPool } from './pool';
@@ -59,7 +59,7 @@ async function runAll(context: IExecuteFunctions): Promise<INodeExecutionData[]>
 	const ended = new AbortController();
 	const end = () => ended.abort();
 	const maxConcurrency = readConcurrency(context);
-	const api = await connect(context, {
+	const connectTo = connectItems(context, {
 		authentication: readAuthentication(context),
 		maxConcurrency,
 		signal: canceled ? AbortSignal.any([canceled, ended.signal]) : ended.signal,
@@ -68,6 +68,7 @@ async function runAll(context: IExecuteFunctions): Promise<INodeExecutionData[]>
 
 	const work = async (_: INodeExecutionData, itemIndex: number) => {
 		try {
+			const api = await connectTo(itemIndex);
 			return { results: await operation.execute(context, api, itemIndex) };
 		} catch (error) {
 			const nodeError = toNodeError(context, error as Error, itemIndex);

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { NodeOperationError } from 'n8n-workflow';
 import { folded } from '../transport/folded';
 import { formPages } from '../transport/formPages';
-import { connect } from '../transport/request';
+import { connect } from '../transport/connect';
 import type { Form } from '../transport/types';
 
 /** Enough rows to make the list scroll: n8n loads the next page on scrolling. */

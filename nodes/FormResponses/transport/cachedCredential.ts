@@ -53,17 +53,21 @@ function secretsIn(credential: Credential): string[] {
  * Caches a credential. n8n's request helper would read and decrypt it for every request, which takes longer
  * than the rest of its work. It writes new tokens into the object it is given (n8n-core, requestOAuth2), so
  * secrets are collected before and after.
+ *
+ * @param itemIndex which item its expressions are resolved with
  */
 export async function cacheCredential(
 	context: ApiContext,
 	type: string,
+	itemIndex?: number,
 ): Promise<CachedCredential> {
 	const secrets = new Set<string>();
 	function collect(credential: Credential) {
 		for (const secret of secretsIn(credential)) secrets.add(secret);
 	}
 	async function read(): Promise<Credential> {
-		const credential = await context.getCredentials(type);
+		// Only `execute` has items; elsewhere n8n ignores the index.
+		const credential = await (context as IExecuteFunctions).getCredentials(type, itemIndex);
 		collect(credential);
 		return credential;
 	}

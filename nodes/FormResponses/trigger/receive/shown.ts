@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { getResponse } from '../../transport/endpoints';
 import { isAbsent, retryAfterOf } from '../../transport/errors';
-import { connect } from '../../transport/request';
+import { connect } from '../../transport/connect';
 import { responseWith } from '../../transport/shapes';
 import type { Api, ResponseEnvelope } from '../../transport/types';
 import type { Memory } from '../state/memory';

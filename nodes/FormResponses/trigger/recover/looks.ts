@@ -1,7 +1,7 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { readAuthentication, readPollInterval } from '../../parameters';
 import { listLatest, MAX_RESPONSES } from '../../transport/endpoints';
-import { connect } from '../../transport/request';
+import { connect } from '../../transport/connect';
 import { responseKey } from '../../transport/responseKey';
 import { isWanted } from '../onlyIf';
 import type { Memory } from '../state/memory';

@@ -6,7 +6,7 @@ import { read, readAuthentication, readOutputOptionsLeniently } from '../../para
 import { responseKey } from '../../transport/responseKey';
 import { getResponse, MAX_RESPONSES } from '../../transport/endpoints';
 import { isAbsent } from '../../transport/errors';
-import { connect } from '../../transport/request';
+import { connect } from '../../transport/connect';
 import { responseWith } from '../../transport/shapes';
 import { isWanted } from '../onlyIf';
 import type { Keyed, Question, Received, Verdict } from '../received';

@@ -1,7 +1,7 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 import { deleteHook } from '../../transport/endpoints';
-import { connect } from '../../transport/request';
+import { connect } from '../../transport/connect';
 import type { Api, Authentication } from '../../transport/types';
 import { reachability } from './reachable';
 import type { TriggerState } from '../state/state';

@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { readAuthentication, readFormId } from '../../parameters';
-import { credentialTypeOf, readBaseUrl } from '../../transport/request';
+import { credentialTypeOf, readBaseUrl } from '../../transport/connect';
 import type { Authentication } from '../../transport/types';
 import type { Place } from '../state/state';
 import { timing } from '../timing';

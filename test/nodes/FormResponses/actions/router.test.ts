@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { startClock } from '../../../clock';
 import { ACCESS_TOKEN, credentialValues, SECRETS } from '../../../in-process/credentials';
 import type { Runnable } from '../../../in-process/execute';
-import { anError, aResponse, idOf } from '../../../samples';
+import { anError, anIdentity, aResponse, FORM_ID, idOf, RESPONSE_ID } from '../../../samples';
 import type { FakeService } from '../../../service';
-import { fakeService, ok, refused } from '../../../service';
+import { BASE_URL, fakeService, ok, refused } from '../../../service';
 import { act } from './operation.fixture';
 
 const numbered = (count: number): IDataObject[] =>
@@ -160,6 +160,68 @@ describe('an item that fails', () => {
 		expect(items).toHaveLength(2);
 		expect(shown).toContain('Refused ***');
 		for (const secret of SECRETS) expect(shown).not.toContain(secret);
+	});
+});
+
+const OTHER_URL = 'https://other.example.com/api/v1';
+
+describe('a credential with expressions of the item', () => {
+	const ownKey = { baseUrl: '={{ $json.url }}', apiKey: '={{ $json.key }}' };
+	const byKey = { authentication: 'apiKey', credentials: credentialValues(ownKey) };
+	const items = [
+		{ url: BASE_URL, key: 'first_key' },
+		{ url: OTHER_URL, key: 'second_key' },
+		{ url: BASE_URL, key: 'third_key' },
+	];
+
+	test.each([
+		['account:get', '/me', anIdentity()],
+		['response:get', `/responses/${RESPONSE_ID}`, aResponse()],
+		['response:getAll', `/forms/${FORM_ID}/responses`, { data: [aResponse()] }],
+		['response:getNew', `/forms/${FORM_ID}/responses`, { data: [aResponse()] }],
+	])('asks the service of each item with its own key: %s', async (name, path, answer) => {
+		const services = [fakeService(), fakeService(OTHER_URL)];
+		for (const service of services) service.always('GET', path, ok(answer));
+		const { authentication, credentials } = byKey;
+		const ran = await act(name, { authentication }, { items, credentials });
+		expect(ran.items).toHaveLength(3);
+		expect(services.map(({ sent }) => sent.map(({ authorization }) => authorization))).toEqual([
+			['Bearer first_key', 'Bearer third_key'],
+			['Bearer second_key'],
+		]);
+	});
+
+	test('fails for the items that it is wrong for, and for no other', async () => {
+		const service = fakeService();
+		service.always('GET', '/me', ({ authorization }) =>
+			authorization === 'Bearer good'
+				? ok(anIdentity())
+				: refused(401, anError('unauthorized', 'No')),
+		);
+		const { authentication, credentials } = byKey;
+		const keys = ['good', 'bad', '', 'good'].map((key) => ({ url: BASE_URL, key }));
+		const run = { items: [...keys, { key: 'good' }], credentials, ...goOn };
+		const ran = await act('account:get', { authentication }, run);
+		expect(ran.items.map(({ json }) => (json.error as IDataObject)?.message)).toEqual([
+			undefined,
+			expect.stringContaining('does not accept the API key'),
+			expect.stringMatching(/^The API Key of the credential is empty\./),
+			undefined,
+			expect.stringMatching(/^The Base URL of the credential is empty\./),
+		]);
+		expect(JSON.stringify(ran.items)).not.toContain('bad');
+	});
+
+	test('with OAuth2 takes the token to one service only', async () => {
+		const [service, other] = [fakeService(), fakeService(OTHER_URL)];
+		service.always('GET', '/me', ok(anIdentity()));
+		const credentials = credentialValues({}, { baseUrl: '={{ $json.url }}' });
+		const ran = await act('account:get', {}, { items, credentials, ...goOn });
+		expect(ran.items.map(({ json }) => 'error' in json)).toEqual([false, true, false]);
+		expect(ran.items[1].json.error).toMatchObject({
+			message: expect.stringMatching(/at https:\/\/other\.example\.com for this item/),
+		});
+		expect([service.sent.length, other.sent]).toEqual([2, []]);
 	});
 });
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { getMe } from '../../../../nodes/FormResponses/transport/endpoints';
 import { createExchange } from '../../../../nodes/FormResponses/transport/exchange';
-import { connect } from '../../../../nodes/FormResponses/transport/request';
+import { connect } from '../../../../nodes/FormResponses/transport/connect';
 import type { Api } from '../../../../nodes/FormResponses/transport/types';
 import { startClock } from '../../../clock';
 import type { CredentialValues } from '../../../in-process/credentials';

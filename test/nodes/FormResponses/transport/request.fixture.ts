@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { createHook, deleteHook, getMe } from '../../../../nodes/FormResponses/transport/endpoints';
-import type { ConnectOptions } from '../../../../nodes/FormResponses/transport/request';
-import { connect } from '../../../../nodes/FormResponses/transport/request';
+import type { ConnectOptions } from '../../../../nodes/FormResponses/transport/connect';
+import { connect } from '../../../../nodes/FormResponses/transport/connect';
 import type { Api } from '../../../../nodes/FormResponses/transport/types';
 import type { CredentialValues } from '../../../in-process/credentials';
 import { inRun } from '../../../in-process/probe';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { getMe } from '../../../../nodes/FormResponses/transport/endpoints';
-import { connect } from '../../../../nodes/FormResponses/transport/request';
+import { connect } from '../../../../nodes/FormResponses/transport/connect';
 import type { Authentication } from '../../../../nodes/FormResponses/transport/types';
 import { startClock } from '../../../clock';
 import { inRun } from '../../../in-process/probe';

@@ -1,5 +1,5 @@
 import nock from 'nock';
-import { connect } from '../../../../nodes/FormResponses/transport/request';
+import { connect } from '../../../../nodes/FormResponses/transport/connect';
 import { endWithin } from '../../../../nodes/FormResponses/transport/timeLimit';
 import { credentialValues } from '../../../in-process/credentials';
 import { inRun } from '../../../in-process/probe';

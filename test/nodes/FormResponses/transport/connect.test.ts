@@ -1,0 +1,32 @@
+import { connectItems } from '../../../../nodes/FormResponses/transport/connect';
+import type { Api, Authentication } from '../../../../nodes/FormResponses/transport/types';
+import { credentialValues } from '../../../in-process/credentials';
+import { inRun } from '../../../in-process/probe';
+
+const items = ['a', 'b', 'a'].map((key) => ({ key }));
+
+const whileConnected = async (
+	authentication: Authentication,
+	credentials: ReturnType<typeof credentialValues>,
+	work: (connectTo: (itemIndex: number) => Promise<Api>) => Promise<void>,
+) =>
+	await inRun(async (context) => await work(connectItems(context, { authentication })), {
+		...{ authentication, credentials, items },
+	});
+
+test('items with one credential share a connection, and so its pace', async () => {
+	const credentials = credentialValues({ apiKey: '={{ $json.key }}' });
+	await whileConnected('apiKey', credentials, async (connectTo) => {
+		const [first, second, third] = await Promise.all([0, 1, 2].map(connectTo));
+		expect([third === first, second === first]).toEqual([true, false]);
+	});
+});
+
+test('items after a renewal of the token go on with the same connection', async () => {
+	const credentials = credentialValues();
+	await whileConnected('oAuth2', credentials, async (connectTo) => {
+		const first = await connectTo(0);
+		credentials.formResponsesOAuth2Api.oauthTokenData = { access_token: 'renewed' };
+		expect(await connectTo(1)).toBe(first);
+	});
+});
