@@ -20,14 +20,19 @@ export interface OutputOptions {
  */
 const RESERVED = ['warning', 'error'];
 
-/** Makes keys unique: `Name`, `Name (2)`, `Name (3)`. */
-function createNumbering(takenKeys: string[]) {
+/**
+ * Makes keys unique: `Name`, `Name (2)`, `Name (3)`.
+ *
+ * @param names all that are to be numbered: one that is unique keeps its name
+ */
+function createNumbering(takenKeys: string[], names: string[]) {
 	const taken = new Set(takenKeys);
+	const kept = new Set(names);
 	const nextCount = new Map<string, number>();
 	return (key: string): string => {
 		let free = key;
 		let count = nextCount.get(key) ?? 2;
-		while (taken.has(free)) free = `${key} (${count++})`;
+		while (taken.has(free) || (free !== key && kept.has(free))) free = `${key} (${count++})`;
 		nextCount.set(key, count);
 		taken.add(free);
 		return free;
@@ -48,9 +53,12 @@ export function toJson(envelope: ResponseEnvelope, options: OutputOptions): IDat
 	}
 	const { responseId, formId, formTitle, respondentEmail, completedAt, hiddenFields } = data;
 	const own = { responseId, formId, formTitle, respondentEmail, completedAt };
-	const taken = [...Object.keys(own), ...include, ...RESERVED];
-	const numbered = createNumbering(flattenAnswers ? taken : []);
-	const names = data.answers.map((answer) => numbered(answer[answerKeys]));
+	const labels = data.answers.map((answer) => answer[answerKeys]);
+	const hiddenLabels = Object.keys(hiddenFields ?? {});
+	const numbered = flattenAnswers
+		? createNumbering([...Object.keys(own), ...include, ...RESERVED], [...labels, ...hiddenLabels])
+		: createNumbering([], labels);
+	const names = labels.map(numbered);
 	// fromEntries defines own properties, so a label such as __proto__ is safe.
 	const byName = (key: keyof Answer) =>
 		Object.fromEntries(data.answers.map((answer, index) => [names[index], answer[key]]));

@@ -24,7 +24,8 @@ export type ParameterContext =
 	| ITriggerFunctions
 	| IWebhookFunctions;
 
-const UUID_IN_TEXT = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
+const UUIDS =
+	/(?:\b(forms?|f)[/=])?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/gi;
 const MAX_QUOTE = 60;
 
 /** Outside `execute`, n8n takes itemIndex for a fallback value, which it ignores for known parameters. */
@@ -103,12 +104,18 @@ export function readId(
 	);
 }
 
-/** Reads the form ID from the resource locator; in URL mode, the first UUID of the URL. */
+/** The UUID that a form's name precedes; otherwise the last one, as a workspace's stands first. */
+function formIdIn(url: string): string | undefined {
+	const ids = [...url.matchAll(UUIDS)];
+	return (ids.find(([, name]) => name) ?? ids[ids.length - 1])?.[2];
+}
+
+/** Reads the form ID from the resource locator. */
 export function readFormId(context: ParameterContext, itemIndex = 0): string {
 	const locator = read(context, 'formId', itemIndex);
 	const { mode, value } = isObject(locator) ? locator : { mode: 'id', value: locator };
 	const text = typeof value === 'string' ? value.trim() : '';
-	const id = mode === 'url' ? UUID_IN_TEXT.exec(text)?.[0] : text;
+	const id = mode === 'url' ? formIdIn(text) : text;
 	if (isUuid(id)) return id.toLowerCase();
 	throw parameterError(
 		context,

@@ -44,7 +44,8 @@ test.each<[string, string[], string[]]>([
 	['two answers with one label', ['Name', 'Name'], ['Name', 'Name (2)']],
 	['three of them', ['A', 'A', 'A'], ['A', 'A (2)', 'A (3)']],
 	['a label that looks numbered', ['A (2)', 'A', 'A'], ['A (2)', 'A', 'A (3)']],
-	['a label that looks numbered, later', ['A', 'A', 'A (2)'], ['A', 'A (2)', 'A (2) (2)']],
+	['a label that looks numbered, later', ['A', 'A', 'A (2)'], ['A', 'A (3)', 'A (2)']],
+	['two that look numbered', ['A (2)', 'A', 'A', 'A (2)'], ['A (2)', 'A', 'A (3)', 'A (2) (2)']],
 	['an empty label', ['', ''], ['', ' (2)']],
 	['emoji and right-to-left text', ['👍🏽', 'اسم', '👍🏽'], ['👍🏽', 'اسم', '👍🏽 (2)']],
 	[
@@ -91,6 +92,11 @@ describe('flattened', () => {
 			'named as an answer or a field of the item are numbered',
 			{ formId: 'x', Name: 'y', error: 'z' },
 			{ 'formId (2)': 'x', 'Name (2)': 'y', 'error (2)': 'z' },
+		],
+		[
+			'that are unique keep their names',
+			{ 'Name (2)': 'x', Name: 'y' },
+			{ 'Name (2)': 'x', 'Name (3)': 'y' },
 		],
 		['that are null do no harm', null, {}],
 		['that are missing do no harm', undefined, {}],

@@ -41,6 +41,7 @@ const readers = {
 type Kind = keyof typeof readers;
 
 const formBy = (mode: string, value: unknown) => ({ mode, value });
+const inWorkspace = `https://forms.example.com/workspaces/${OTHER_FORM_ID}`;
 const atForms = `https://forms.example.com/forms/${FORM_ID}`;
 
 test.each<[Kind, value: unknown, read: unknown]>([
@@ -54,6 +55,10 @@ test.each<[Kind, value: unknown, read: unknown]>([
 	['form', formBy('url', `${atForms}/edit`), FORM_ID],
 	['form', formBy('url', `${atForms}/responses/${OTHER_FORM_ID}`), FORM_ID],
 	['form', formBy('url', FORM_ID), FORM_ID],
+	['form', formBy('url', `${inWorkspace}/forms/${FORM_ID}/edit`), FORM_ID],
+	['form', formBy('url', `${inWorkspace}/f/${FORM_ID}/responses/${OTHER_FORM_ID}`), FORM_ID],
+	['form', formBy('url', `${inWorkspace}/edit?form=${FORM_ID}&response=${OTHER_FORM_ID}`), FORM_ID],
+	['form', formBy('url', `${inWorkspace}/${FORM_ID}`), FORM_ID],
 	['number', 1, 1],
 	['number', 10, 10],
 	['number', 25, 25],

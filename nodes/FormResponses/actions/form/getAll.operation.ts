@@ -5,6 +5,7 @@ import { MAX_FORMS_PER_PAGE } from '../../transport/endpoints';
 import { formPages } from '../../transport/formPages';
 import type { Form } from '../../transport/types';
 import { filtersField, readFilters } from '../filters';
+import { showHint } from '../hint';
 import type { Operation } from '../operation';
 
 interface Filters {
@@ -42,7 +43,7 @@ function hintAtStatuses(context: IExecuteFunctions, wanted: string, statuses: Se
 	const known = [...statuses];
 	if (known.length === 0 || known.some((one) => folded(one) === wanted)) return;
 	const message = `No form has the status "${wanted}". The forms that were read have: ${known.join(', ')}.`;
-	context.addExecutionHints?.({ message, location: 'outputPane' });
+	showHint(context, 'status', message);
 }
 
 export const getAll: Operation = {
@@ -76,25 +77,32 @@ export const getAll: Operation = {
 		const filters = readFilters<Filters>(context, filterFields, itemIndex);
 		const { status, titleContains, updatedAfter } = filters;
 		const isOld = ({ updatedAt }: Form) => Date.parse(updatedAt) <= (updatedAfter ?? -Infinity);
+		const isTitled = (form: Form) => folded(form.title).includes(titleContains ?? '');
 		const matches = (form: Form) =>
 			(updatedAfter === undefined || Date.parse(form.updatedAt) > updatedAfter) &&
 			(status === undefined || folded(form.status) === status) &&
-			(titleContains === undefined || folded(form.title).includes(titleContains));
+			isTitled(form);
 		const isFiltered = status !== undefined || titleContains !== undefined;
 
 		const forms: Form[] = [];
 		const statuses = new Set<string>();
+		let titled: boolean | undefined;
 		const limit = () => Math.min(MAX_FORMS_PER_PAGE, isFiltered ? Infinity : wanted - forms.length);
 		reading: for await (const { data } of formPages(api, limit)) {
 			for (const form of data) {
 				// The API orders forms by updatedAt, most recent first (playground/service/openapi.yaml, listForms).
 				if (isOld(form)) break reading;
 				if (form.status) statuses.add(form.status);
+				titled ||= isTitled(form);
 				if (matches(form)) forms.push(form);
 				if (forms.length >= wanted) break reading;
 			}
 		}
 		if (status !== undefined) hintAtStatuses(context, status, statuses);
+		if (titled === false) {
+			const message = `None of the forms that were read has "${titleContains}" in its title.`;
+			showHint(context, 'titleContains', message);
+		}
 		return forms as unknown as IDataObject[];
 	},
 };

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import { formIdField, simplifyField } from '../../fields';
 import { folded } from '../../transport/folded';
 import { toJson } from '../../output';
@@ -6,6 +7,7 @@ import { readFormId, readOutputOptions, readWholeNumber } from '../../parameters
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
 import type { ResponseEnvelope } from '../../transport/types';
 import { filtersField, readFilters } from '../filters';
+import { showHint } from '../hint';
 import type { Operation } from '../operation';
 
 interface Filters {
@@ -68,17 +70,27 @@ export const getAll: Operation = {
 		const filters = readFilters<Filters>(context, filterFields, itemIndex);
 		const outputOptions = readOutputOptions(context, itemIndex);
 		const { completedAfter = -Infinity, completedBefore = Infinity, respondentEmail } = filters;
+		if (completedAfter >= completedBefore) {
+			const message = 'The filter "Completed After" must be earlier than "Completed Before".';
+			throw new NodeOperationError(context.getNode(), message, { itemIndex });
+		}
 
 		const isFiltered = Object.keys(filters).length > 0;
 		const envelopes = await listResponses(api, formId, isFiltered ? MAX_RESPONSES : limit);
 		const isLater = ({ data }: ResponseEnvelope) => Date.parse(data.completedAt) > completedAfter;
+		const isFrom = ({ data }: ResponseEnvelope) =>
+			[undefined, folded(data.respondentEmail)].includes(respondentEmail);
 		if (envelopes.length === MAX_RESPONSES && envelopes.every(isLater)) {
-			context.addExecutionHints?.({ message: OUT_OF_REACH, location: 'outputPane' });
+			showHint(context, 'reach', OUT_OF_REACH);
+		}
+		if (envelopes.length > 0 && !envelopes.some(isFrom)) {
+			const message = `None of the responses that were read has the respondent email "${respondentEmail}".`;
+			showHint(context, 'respondentEmail', message);
 		}
 		return envelopes
 			.filter(isLater)
 			.filter(({ data }) => Date.parse(data.completedAt) < completedBefore)
-			.filter(({ data }) => [undefined, folded(data.respondentEmail)].includes(respondentEmail))
+			.filter(isFrom)
 			.slice(0, limit)
 			.map((envelope) => toJson(envelope, outputOptions));
 	},

@@ -66,15 +66,20 @@ test.each<[IDataObject, Form[], string | undefined]>([
 	[
 		{ status: 'Open' },
 		documented,
-		'the status "open". The forms that were read have: published, 2, Closed.',
+		'No form has the status "open". The forms that were read have: published, 2, Closed.',
 	],
 	[{ status: 'closed', titleContains: 'feedback' }, documented, undefined],
-	[{ titleContains: 'nothing' }, documented, undefined],
 	[{ status: 'open' }, [], undefined],
-])('the filters %j hint at the statuses if none is meant', async (filters, forms, hint) => {
+	[
+		{ titleContains: 'Nothing' },
+		documented,
+		'None of the forms that were read has "nothing" in its title.',
+	],
+	[{ titleContains: 'nothing' }, [], undefined],
+	[{ titleContains: 'contact', updatedAfter: '2026-02-04T12:00:00Z' }, documented, undefined],
+])('the filters %j tell if no form is meant', async (filters, forms, message) => {
 	const { hints } = await read(forms, { filters });
-	const message = `No form has ${hint}`;
-	expect(hints).toEqual(hint === undefined ? [] : [{ message, location: 'outputPane' }]);
+	expect(hints).toEqual(message === undefined ? [] : [{ message, location: 'outputPane' }]);
 });
 
 test('Updated After stops at the first older form', async () => {

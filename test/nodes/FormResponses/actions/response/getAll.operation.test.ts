@@ -5,12 +5,16 @@ import { fakeService, ok } from '../../../../service';
 import { act } from '../operation.fixture';
 
 /** Reads the responses of a form, as many as are asked for. */
-async function read(responses: ResponseEnvelope[], parameters: IDataObject = {}) {
+async function read(
+	responses: ResponseEnvelope[],
+	parameters: IDataObject = {},
+	inputs: IDataObject[] = [{}],
+) {
 	const service = fakeService();
 	service.always('GET', `/forms/${FORM_ID}/responses`, ({ query }) =>
 		ok({ data: responses.slice(0, Number(query.limit)) }),
 	);
-	const { items, hints, error } = await act('response:getAll', parameters);
+	const { items, hints, error } = await act('response:getAll', parameters, { items: inputs });
 	expect(error).toBeUndefined();
 	return { items, hints, ids: items.map(({ json }) => json.responseId), service };
 }
@@ -53,6 +57,7 @@ test.each<[IDataObject, number]>([
 	expect(service.sent[0].query).toEqual({ limit: '25' });
 });
 
+const alex = { respondentEmail: 'alex@example.com' };
 const nobody = { filters: { respondentEmail: 'x@example.com' } };
 
 test.each<[what: string, count: number, IDataObject, isHint: boolean, items: number]>([
@@ -71,9 +76,37 @@ test.each<[what: string, count: number, IDataObject, isHint: boolean, items: num
 		const { items, hints } = await read(days, parameters);
 		expect(items).toHaveLength(expected);
 		const message: unknown = expect.stringMatching(/newest 25 .* out of its reach\. .*Trigger\.$/);
-		expect(hints).toEqual(isHint ? [{ message, location: 'outputPane' }] : []);
+		const ofReach = hints.filter(({ message: text }) => text.includes('reach'));
+		expect(ofReach).toEqual(isHint ? [{ message, location: 'outputPane' }] : []);
 	},
 );
+
+const message = 'None of the responses that were read has the respondent email "x@example.com".';
+
+test.each<[string, ResponseEnvelope[], IDataObject, object[]]>([
+	[
+		'nobody has',
+		emails,
+		{ respondentEmail: 'x@example.com' },
+		[{ message, location: 'outputPane' }],
+	],
+	['somebody has', emails, { respondentEmail: 'alex@example.com' }, []],
+	['somebody has, at another time', emails, { ...alex, completedBefore: day(1) }, []],
+	['nobody has, of a form without responses', [], { respondentEmail: 'x@example.com' }, []],
+	['is not asked for', emails, { completedAfter: day(9) }, []],
+])('an email that %s is told once for all items: %#', async (_, responses, filters, expected) => {
+	expect((await read(responses, { filters }, [{}, {}])).hints).toEqual(expected);
+});
+
+test.each([
+	['2026-02-02T00:00:00Z', '2026-02-01T00:00:00Z'],
+	['2026-02-02T00:00:00Z', '2026-02-02T01:00:00+01:00'],
+])('after %s and before %s there can be none', async (completedAfter, completedBefore) => {
+	const { error } = await act('response:getAll', { filters: { completedAfter, completedBefore } });
+	expect(error?.message).toBe(
+		'The filter "Completed After" must be earlier than "Completed Before".',
+	);
+});
 
 test('one response that is odd comes as it is, and the others as ever', async () => {
 	const odd = aResponse({ responseId: idOf(9, 2), answers: [{ label: null }] as never });
