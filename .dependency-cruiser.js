@@ -1,7 +1,7 @@
 const PARTS = '(actions|trigger|methods)/';
 const SHARED = '[^/]+(?<!\\.node)\\.ts$';
 const API = 'transport/(endpoints|formPages)\\.ts$';
-const DOORS = `${API}|transport/(errors|folded|paginate|request|responseKey|shapes|timeLimit)\\.ts$`;
+const DOORS = `${API}|transport/(connect|errors|folded|networkText|paginate|responseKey|shapes|timeLimit)\\.ts$`;
 
 /** What needs no n8n to be understood or tested: it waits for nothing, asks nobody and remembers nothing. */
 const PURE =

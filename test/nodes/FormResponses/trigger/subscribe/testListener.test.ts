@@ -9,7 +9,14 @@ import { aTriggerContext } from '../../../../in-process/trigger';
 import { deliver, queryOf } from '../../../../in-process/webhook';
 import { WEBHOOK_ID } from '../../../../in-process/workflow';
 import { FORM_ID, idOf, responsesOf } from '../../../../samples';
-import { fakeService, fault, ok, refused, type FakeService, type Reply } from '../../../../service';
+import {
+	fakeService,
+	fault as broken,
+	ok,
+	refused,
+	type FakeService,
+	type Reply,
+} from '../../../../service';
 import {
 	activated,
 	aWorkflow,
@@ -38,8 +45,12 @@ const listen = async (stored = aWorkflow({ testWith: 'latest' })) =>
 	await activate(stored, { isTest: true });
 const LIST = `/forms/${FORM_ID}/responses`;
 const serveResponses = (data: unknown[]) => service.always('GET', LIST, ok({ data }));
-const listenerIsThere = () => listener.on('HEAD', PATH, refused(404));
-const deliveries = () => listener.sent.filter(({ method }) => method === 'POST');
+const notRegistered = refused(404, {
+	code: 404,
+	message: `The requested webhook "POST ${WEBHOOK_ID}/webhook" is not registered.`,
+});
+const listenerIsThere = () => listener.on('POST', PATH, notRegistered);
+const deliveries = () => listener.sent.filter(({ query }) => 'key' in query);
 
 test.each([
 	['with an API key', { authentication: 'apiKey' }],
@@ -48,8 +59,8 @@ test.each([
 	serveResponses([latest]);
 	listenerIsThere();
 	// n8n takes a moment to register the listener.
-	const notYet = refused(404, { message: 'not registered' });
-	listener.on('POST', PATH, notYet, notYet, ok({ message: 'Workflow was started' }));
+	const started = ok({ message: 'Workflow was started' });
+	listener.on('POST', PATH, notRegistered, notRegistered, started);
 	const production = await activated(service);
 	const ofTest = { ...production.parameters, ...parameters };
 	const stored = { ...production, staticData: {}, parameters: ofTest };
@@ -119,8 +130,8 @@ test('a test that fails leaves the address of production as it was', async () =>
 });
 
 test.each([
-	['404', refused(404)],
-	['no answer', fault('ECONNRESET')],
+	['status 404', refused(404)],
+	['ECONNRESET', broken('ECONNRESET')],
 ])('that never arrives is told in the log, without the key: %s', async (said, reply) => {
 	const logs = keepLogs(trigger);
 	serveResponses([latest]);
@@ -134,18 +145,87 @@ test.each([
 	expect(warning).not.toContain(deliveries()[0].query.key.split('.')[1]);
 });
 
-test('a form without responses says so at once', async () => {
-	serveResponses([]);
-	await expect(listen()).rejects.toThrow(/^This form has no completed response yet/);
-	expect(listener.sent).toEqual([]);
+const byKey = { authentication: 'apiKey' };
+const byToken = { testWith: 'latest' };
+const OR_NEW = ', or set "Test With" to "New Response".';
+
+describe.each([
+	['an API key', byKey, '.'],
+	['OAuth2', byToken, OR_NEW],
+])('with %s', (_, parameters, end) => {
+	const message = async () => {
+		const error = await listen(aWorkflow(parameters)).then(
+			() => new Error('It listens'),
+			(reason: Error) => reason,
+		);
+		expect(error.message.slice(-end.length)).toBe(end);
+		expect(error.message.includes('Test With')).toBe(end === OR_NEW);
+		expect(deliveries()).toEqual([]);
+		return error.message;
+	};
+
+	test('a form without responses says so at once', async () => {
+		serveResponses([]);
+		expect(await message()).toMatch(/^This form has no completed response yet/);
+		expect(listener.sent).toEqual([]);
+	});
+
+	test.each([
+		['a login page', refused(200, '<!DOCTYPE html><html>'), 'a web page with status 200'],
+		['a proxy', refused(407), 'status 407'],
+		['a gateway', refused(403, { message: 'Forbidden' }), 'status 403'],
+		['another server', refused(404, { message: 'Not Found' }), 'status 404'],
+		[
+			'a redirect',
+			refused(302, '', { Location: 'https://login.example.com/?to=n8n' }),
+			'a redirect to https://login.example.com',
+		],
+	])('%s at the test URL is named', async (__, reply, name) => {
+		serveResponses([latest]);
+		listener.on('POST', PATH, reply);
+		expect(await message()).toContain(
+			`cannot be shown: not n8n but ${name} answers at its test URL, at https://n8n.example.com. Set the environment variable WEBHOOK_URL`,
+		);
+	});
+
+	test.each<[object, string]>([
+		[{ code: 'ECONNREFUSED' }, 'n8n.example.com refused the connection. Set .*WEBHOOK_URL'],
+		[
+			{ code: 'EHOSTUNREACH' },
+			'n8n.example.com cannot be reached from this n8n. Set .*WEBHOOK_URL',
+		],
+		[{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'does not trust it. If .*NODE_EXTRA_CA_CERTS'],
+		[{ message: 'Odd' }, 'n8n.example.com: Odd. Set .*WEBHOOK_URL'],
+		[{ message: 'Blocked by SSRF protection' }, 'forgery.*N8N_SSRF_ALLOWED_HOSTNAMES'],
+		[{ message: 'restricted IP address 10.0.0.1' }, 'forgery.*N8N_SSRF_ALLOWED_HOSTNAMES'],
+	])('n8n that does not reach itself says why, and what to set: %j', async (fault, expected) => {
+		serveResponses([latest]);
+		const error = Object.assign(new Error('Failed'), fault);
+		nock(new URL(TEST_URL).origin).post(`/webhook-test${PATH}`).replyWithError(error);
+		expect(await message()).toMatch(new RegExp(expected));
+	});
+
+	test.each(['n8n.example.com', 'n8n.example.com:5678', 'localhost:5678'])(
+		'an address of n8n without a scheme says so: %s',
+		async (address) => {
+			const stored = aWorkflow(parameters, { webhookBaseUrl: `${address}/webhook` });
+			await expect(listen(stored)).rejects.toThrow(/is not whole: .*WEBHOOK_URL/);
+			expect(service.sent).toEqual([]);
+		},
+	);
+});
+
+test('a listener of this node that is registered already counts as n8n', async () => {
+	serveResponses([latest]);
+	listener.on('POST', PATH, refused(410, { message: 'Gone' }), ok({}));
+	await listen();
+	await eventually(() => expect(deliveries()).toHaveLength(1));
 });
 
 test.each([
-	['connect ECONNREFUSED', /cannot reach its own test URL.*WEBHOOK_URL/],
-	['Request blocked by SSRF protection', /request forgery.*N8N_SSRF_ALLOWED_HOSTNAMES/],
-	['restricted IP address 10.0.0.1', /request forgery.*N8N_SSRF_ALLOWED_HOSTNAMES/],
-])('n8n that does not reach itself says so, and what to set: %s', async (reason, message) => {
-	serveResponses([latest]);
-	nock(new URL(TEST_URL).origin).head(`/webhook-test${PATH}`).replyWithError(reason);
-	await expect(listen()).rejects.toThrow(message);
+	[{ ...byKey, pollInterval: 0 }, /^The parameter "Poll Interval" is 0\./],
+	[{ options: { onlyIf: { conditions: [{ label: '' }] } } }, /"Only If: Question" is empty\./],
+])('%j is refused as in a publication', async (parameters, message) => {
+	await expect(listen(aWorkflow(parameters))).rejects.toThrow(message);
+	expect(service.sent).toEqual([]);
 });
