@@ -18,6 +18,7 @@ export interface Stored {
 	onError?: INode['onError'];
 	/** Whether n8n runs the node twice where it fails. */
 	retryOnFail?: boolean;
+	alwaysOutputData?: boolean;
 	credentials?: CredentialValues;
 	/** Of the OAuth2 credential. */
 	credentialId?: string;
@@ -52,7 +53,7 @@ function additionalDataOf(stored: Stored): IWorkflowExecuteAdditionalData {
 
 /** Loads the workflow with the defaults of its node filled in, as n8n does for every run and call. */
 export function install(stored: Stored): Installed {
-	const { type, onError, retryOnFail } = stored;
+	const { type, onError, retryOnFail, alwaysOutputData } = stored;
 	const node: INode = {
 		id: stored.nodeId ?? 'node-1',
 		name: NODE_NAME,
@@ -62,6 +63,7 @@ export function install(stored: Stored): Installed {
 		parameters: structuredClone(stored.parameters),
 		webhookId: WEBHOOK_ID,
 		onError,
+		alwaysOutputData,
 		...(retryOnFail ? { retryOnFail, maxTries: 2, waitBetweenTries: 0 } : {}),
 		credentials: {
 			formResponsesApi: { id: 'credential-1', name: 'Form Responses key' },

@@ -118,11 +118,18 @@ async function run(
 	return [{ json: { ...json, warning: OUT_OF_REACH } }];
 }
 
+/** What does not run has no item, whatever "Always Output Data" says (n8n-core, workflow-execute.ts). */
+function addNoEmptyItem(context: IExecuteFunctions) {
+	const run = context.getExecuteData();
+	run.node = { ...run.node, alwaysOutputData: false };
+}
+
 /** Outputs a response, pushed or recovered, unless it already ran; or answers a question. */
 export async function execute(
 	context: IExecuteFunctions,
 	memory: Memory,
 ): Promise<INodeExecutionData[][]> {
+	addNoEmptyItem(context);
 	const [{ json }] = context.getInputData();
 	const input = json as unknown as Question | Received;
 	const isQuestion = 'asked' in input;

@@ -62,6 +62,14 @@ const asking = (...items: IDataObject[]): IDataObject[] => {
 
 const idsOf = (items: Awaited<ReturnType<typeof run>>) => items.map(({ json }) => json.responseId);
 
+test('nothing is output where nothing runs, though Always Output Data is on', async () => {
+	stored = { ...stored, alwaysOutputData: true };
+	const [delivery] = pushed(aResponse());
+	expect(idsOf(await run([delivery, delivery]))).toEqual([RESPONSE_ID]);
+	expect(await run(asking(...recovered(responsesOf(2))))).toEqual([]);
+	expect(idsOf(await run([delivery], {}, { mode: 'retry' }))).toEqual([RESPONSE_ID]);
+});
+
 describe('responses that may be from before the first publication, because nothing was stored', () => {
 	const guessed = recovered([...responsesOf(2)].reverse(), { isGuess: true, tries: 3 });
 

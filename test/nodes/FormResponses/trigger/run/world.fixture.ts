@@ -276,6 +276,7 @@ export async function play(seed: number, count: number, workers: number, limit: 
 			getMode: () => 'webhook',
 			getNodeParameter: (name: string) => (name === 'options' ? {} : undefined),
 			getInputData: () => run.items,
+			getExecuteData: () => ({ node }),
 			getExecutionCancelSignal: () => ({ aborted: schedule.now >= cancelAt }),
 			getWorkflowDataProxy: () => ({ $execution: { customData } }),
 			onExecutionFinish: (tell: () => Promise<unknown>) => atEnd.push(tell),
