@@ -74,6 +74,18 @@ export function meets({ data }: ResponseEnvelope, conditions: Condition[]): bool
 	});
 }
 
+/** Names a question that none of these responses has; without an answer, Exists and Is Empty are right as well. */
+export function unknownQuestion(context: ParameterContext, shown: ResponseEnvelope[]) {
+	const answers = shown.flatMap(({ data }) => (Array.isArray(data.answers) ? data.answers : []));
+	const names = new Set(answers.flatMap((one) => [folded(one?.label), folded(one?.fieldId)]));
+	const unknown = orDefault(() => readConditions(context), []).find(
+		({ label, operation }) => !withoutValue.includes(operation) && !names.has(folded(label)),
+	);
+	if (unknown === undefined || answers.length === 0) return undefined;
+	const labels = [...new Set(answers.map((one) => one?.label))].join(', ');
+	return `No question is called "${unknown.label}". There are: ${labels}.`;
+}
+
 /** What is wrong with a condition: the field, its value and the way out. */
 function problemOf({ label, operation, value }: Condition): [string, unknown, string] | undefined {
 	if (isBlank(label))

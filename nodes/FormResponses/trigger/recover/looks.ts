@@ -3,14 +3,20 @@ import { readAuthentication, readPollInterval } from '../../parameters';
 import { listLatest, MAX_RESPONSES } from '../../transport/endpoints';
 import { connect } from '../../transport/connect';
 import { responseKey } from '../../transport/responseKey';
-import { isWanted } from '../onlyIf';
+import type { ResponseEnvelope } from '../../transport/types';
+import { isWanted, unknownQuestion } from '../onlyIf';
 import type { Memory } from '../state/memory';
 import type { TriggerState } from '../state/state';
 import { timing } from '../timing';
 import type { Emission } from './emission';
+import { tellFailure } from './failure';
 import { decide } from './look';
 import type { Outage } from './outage';
 import { halfAPageMs, lookInterval, TICK_MS, ticks, untilNextLookMs } from './pace';
+
+/** The API may leave out questions without an answer, so fewer responses tell nothing. */
+const ENOUGH = 10;
+const CORRECT = 'Correct the question of the condition. The workflow stays published.';
 
 /** Undefined with a hook. An interval that cannot be read does not end the trigger: `create` tells it. */
 function pollMsOf(context: ITriggerFunctions): number | undefined {
@@ -37,7 +43,16 @@ interface LooksOptions {
 function createReader({ context, memory, emission, onDelivered }: LooksOptions) {
 	const pollMs = pollMsOf(context);
 	let newestKeys: string[] = [];
-	let looks = 0;
+	let [looks, isTold] = [0, false];
+
+	/** Once, as conditions that no response can meet leave out everything in silence. */
+	function tellUnknownQuestion(responses: ResponseEnvelope[]) {
+		if (isTold || responses.length < ENOUGH) return;
+		const message = unknownQuestion(context, responses);
+		isTold = message !== undefined;
+		if (message) tellFailure(context, `"Only If": ${message}`, CORRECT);
+	}
+
 	return {
 		async read(state: TriggerState) {
 			const { guessUntil, status } = state;
@@ -51,6 +66,7 @@ function createReader({ context, memory, emission, onDelivered }: LooksOptions) 
 				isHandled: (key) => memory.known.has(key) || emission.isPending(key),
 			});
 			newestKeys = responses.map(responseKey);
+			tellUnknownQuestion(responses);
 			if (missed.length > 0) emission.add(missed, { now: Date.now(), isOldestShown, ...about });
 			if (wasDelivered) onDelivered();
 			if (isOverrun) {

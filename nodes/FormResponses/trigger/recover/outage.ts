@@ -1,13 +1,12 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 import { timing } from '../timing';
+import { tellFailure } from './failure';
 
 const DESCRIPTION =
 	'The workflow stays published, and the trigger keeps trying. This is told once until it works again.';
 
 /**
- * Reports a lasting failure: once in n8n's log when it begins, and once as a failed execution when it lasts,
- * which triggers n8n's error workflow.
+ * Reports a lasting failure: once in n8n's log when it begins, and once as a failed execution when it lasts.
  *
  * @param what completes "could not": `read the latest responses`
  */
@@ -26,10 +25,7 @@ export function createOutage(context: ITriggerFunctions, what: string) {
 			isReported = true;
 			const minutes = Math.max(1, Math.round((now - since) / 60_000));
 			const told = `"${node.name}" could not ${what} for ${minutes} minutes: ${message}`;
-			const failure = new NodeOperationError(node, told, { description: DESCRIPTION });
-			context.logger.error(failure.message);
-			// n8n before 2.33 cannot record a failure without ending the trigger.
-			context.saveFailedExecution?.(failure);
+			tellFailure(context, told, DESCRIPTION);
 		},
 		worked() {
 			if (isReported) context.logger.info(`"${node.name}" could ${what} again.`);

@@ -8,7 +8,8 @@ import { getResponse, MAX_RESPONSES } from '../../transport/endpoints';
 import { isAbsent } from '../../transport/errors';
 import { connect } from '../../transport/connect';
 import { responseWith } from '../../transport/shapes';
-import { isWanted } from '../onlyIf';
+import type { ResponseEnvelope } from '../../transport/types';
+import { isWanted, unknownQuestion } from '../onlyIf';
 import type { Keyed, Question, Received, Verdict } from '../received';
 import { REPORT } from '../received';
 import type { Memory } from '../state/memory';
@@ -93,6 +94,16 @@ async function answer(context: IExecuteFunctions, memory: Memory, asked: Keyed[]
 	report(context, isRecorded ? await foresee(context, memory, items) : again);
 }
 
+/** Tells who tests what is wrong with Only If. */
+function hint(context: IExecuteFunctions, envelope: ResponseEnvelope) {
+	const messages = [
+		unknownQuestion(context, [envelope]),
+		isWanted(context, envelope) ? undefined : LEFT_OUT,
+	];
+	for (const message of messages)
+		if (message) context.addExecutionHints?.({ message, location: 'outputPane' });
+}
+
 async function run(
 	context: IExecuteFunctions,
 	memory: Memory,
@@ -109,9 +120,7 @@ async function run(
 	if (isRecovered && !isTest) report(context, [verdict]);
 	if (verdict !== 'pass') return [];
 
-	if (isTest && !isWanted(context, envelope)) {
-		context.addExecutionHints?.({ message: LEFT_OUT, location: 'outputPane' });
-	}
+	if (isTest) hint(context, envelope);
 	const json = toJson(envelope, output);
 	if (!isOldestShown) return [{ json }];
 	context.logger.warn(`"${context.getNode().name}": ${OUT_OF_REACH}`);

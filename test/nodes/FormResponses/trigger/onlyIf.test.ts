@@ -136,6 +136,20 @@ describe('a look', () => {
 		expect(idsIn(scene.trigger.runs)).toEqual([[idOf(5, 2)], [idOf(10, 2)]]);
 	});
 
+	test.each<[string, IDataObject, number, number]>([
+		['a question that no response has', { label: 'Ratnig', value: 'Poor' }, 10, 1],
+		['the same, though all meet it', { label: 'x', operation: 'notEquals', value: '1' }, 25, 1],
+		['a question that few responses do not have', { label: 'x', value: '1' }, 9, 0],
+		['a question that may be without answer', { label: 'x', operation: 'isEmpty' }, 25, 0],
+		['a question that is there', { label: 'rating', value: 'x' }, 25, 0],
+	])('tells of %s once: %j', async (_, condition, count, times) => {
+		await begin(onlyIf(condition));
+		await see(mixed(count), 20);
+		await see(mixed(25), times * 60);
+		const message = `"Only If": No question is called "${condition.label as string}". There are: Rating.`;
+		expect(scene.trigger.failures.map((one) => one.message)).toEqual(Array(times).fill(message));
+	});
+
 	test('does not take a hook for lost because of what is left out', async () => {
 		await begin();
 		await see(mixed(10), 20);
@@ -191,6 +205,19 @@ test.each<[string, WorkflowExecuteMode, string, number, number]>([
 	expect([run.items.length, run.hints.length]).toEqual(counts);
 	const message = expect.stringContaining('does not meet "Only If"') as string;
 	for (const hint of run.hints) expect(hint).toMatchObject({ message });
+});
+
+test.each([
+	['equals', ['No question is called "Nmae". There are: Rating.', 'This response does not meet']],
+	['notEquals', ['No question is called "Nmae". There are: Rating.']],
+	['isEmpty', []],
+])('a test names a question that the response does not have: %s', async (operation, hints) => {
+	const items = pushed(aResponse({ answers: rated('Poor') }));
+	const mistyped = aWorkflow(onlyIf({ label: 'Nmae', operation, value: 'Robin' }));
+	const run = await execute({ ...mistyped, mode: 'manual', items });
+	expect(run.items).toHaveLength(1);
+	const messages = hints.map((message): unknown => expect.stringContaining(message));
+	expect(run.hints.map(({ message }) => message)).toEqual(messages);
 });
 
 test.each<[IDataObject, string]>([
