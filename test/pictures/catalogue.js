@@ -1,5 +1,5 @@
-const { globSync } = require('node:fs');
-const { basename, resolve } = require('node:path');
+const { readdirSync } = require('node:fs');
+const { basename, join, resolve } = require('node:path');
 
 const root = resolve(__dirname, '..', '..');
 
@@ -19,6 +19,11 @@ const exampleOf = (/** @type {string} */ path) => {
 	return [`examples/${name}`, { files, shows: ['canvas', ...icons, path] }];
 };
 
+const examples = readdirSync(join(root, 'examples'))
+	.filter((name) => name.endsWith('.json'))
+	.map((name) => `examples/${name}`)
+	.sort();
+
 /**
  * Every picture that `npm run pictures` makes: its files, and what of this repository is seen on it, as a file or
  * as a part that fingerprint.js knows.
@@ -31,7 +36,7 @@ const pictures = {
 	trigger: { files: ['docs/images/trigger.webp'], shows: ['trigger'] },
 	form: { files: ['docs/images/form.webp'], shows: formPage },
 	oauth2: { files: oauth2, shows: ['oAuth2', ...icons, ...consentPage] },
-	...Object.fromEntries(globSync('examples/*.json', { cwd: root }).sort().map(exampleOf)),
+	...Object.fromEntries(examples.map(exampleOf)),
 };
 
 module.exports = { pictures, root };

@@ -61,7 +61,9 @@ export function createExchange(
 			return outcomeOfAnswer(request, answer);
 		} catch (error) {
 			const awaitsToken = isTimeout(error as Error) && isRenewable && !credential.hasToken();
-			return outcomeOfError(error as Error, awaitsToken ? undefined : { request, baseUrl });
+			const tokenUrl = String(credential.values.accessTokenUrl);
+			const asked = awaitsToken ? undefined : { request, baseUrl, tokenUrl };
+			return outcomeOfError(error as Error, asked);
 		}
 	}
 
