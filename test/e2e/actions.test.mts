@@ -193,8 +193,8 @@ describe('the action node in a real n8n', () => {
 		const [simple] = await output(get);
 		assert.deepEqual(Object.entries(simple!.json.answers as Json), [
 			['Name', '1'],
-			['Name (2)', '2'],
-			['Name (2) (2)', '3'],
+			['Name (3)', '2'],
+			['Name (2)', '3'],
 			['__proto__', '4'],
 			['שם 🙂', '5'],
 		]);

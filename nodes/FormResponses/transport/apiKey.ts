@@ -8,9 +8,7 @@ import { UserError } from 'n8n-workflow';
 export function assertApiKey(value: unknown): string {
 	const key = typeof value === 'string' ? value.trim() : '';
 	if (key === '') {
-		throw new UserError(
-			'The API Key of the credential is empty. Enter the key of your workspace. An expression of an item has a value only in the Form Responses node.',
-		);
+		throw new UserError('The API Key of the credential is empty. Enter the key of your workspace.');
 	}
 	if (!/^[\x21-\x7e]+$/.test(key)) {
 		throw new UserError(

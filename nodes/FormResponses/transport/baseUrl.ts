@@ -2,7 +2,7 @@ import { UserError } from 'n8n-workflow';
 
 const EXAMPLE = 'for example https://forms.example.com/api/v1';
 const RULE = `The Base URL of the credential must be an http or https address that ends in /api/v1, ${EXAMPLE}.`;
-const EMPTY = `The Base URL of the credential is empty. Enter the address of the API, ${EXAMPLE}. An expression of an item has a value only in the Form Responses node.`;
+const EMPTY = `The Base URL of the credential is empty. Enter the address of the API, ${EXAMPLE}.`;
 
 /**
  * Returns the base URL without surrounding blanks and trailing slashes.

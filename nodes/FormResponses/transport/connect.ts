@@ -39,6 +39,16 @@ function checked<Value>(
 	}
 }
 
+const NO_ITEM =
+	'The credential has an expression of an item, which has a value only in the Form Responses node. Choose another credential.';
+
+/** Why a credential cannot be read; undefined if n8n says it well. */
+function unreadable(error: Error, hasItem: boolean): string | undefined {
+	const { name, message } = error;
+	if (isTimeout(error)) return `Could not read the credential: ${message}. Try again later.`;
+	return name === 'ExpressionError' && !hasItem ? NO_ITEM : undefined;
+}
+
 /** @throws NodeOperationError if it took too long: n8n may have to ask a vault for it */
 async function readCredential(
 	context: ApiContext,
@@ -50,8 +60,8 @@ async function readCredential(
 	const type = credentialTypeOf(authentication);
 	const read = async () => await cacheCredential(context, type, itemIndex);
 	return await endWithin(limitMs, signal, read).catch((error: Error) => {
-		if (!isTimeout(error)) throw error;
-		const message = `Could not read the credential: ${error.message}. Try again later.`;
+		const message = unreadable(error, itemIndex !== undefined);
+		if (message === undefined) throw error;
 		throw new NodeOperationError(context.getNode(), message);
 	});
 }

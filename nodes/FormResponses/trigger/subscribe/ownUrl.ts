@@ -10,7 +10,8 @@ const BY_SSRF_PROTECTION = /ssrf|restricted IP|blocked/i;
 /** Of n8n before it has registered the listener (n8n, webhook-not-found.error.ts). */
 const NOT_YET = /webhook .* is not registered/;
 
-const WEBHOOK_URL = 'Set the environment variable WEBHOOK_URL to an address of this n8n';
+const WEBHOOK_URL =
+	'Set the environment variable WEBHOOK_URL, and N8N_EDITOR_BASE_URL where it is set, to an address of this n8n';
 
 interface Answer {
 	statusCode: number;

@@ -1,4 +1,4 @@
-import { connectItems } from '../../../../nodes/FormResponses/transport/connect';
+import { connect, connectItems } from '../../../../nodes/FormResponses/transport/connect';
 import type { Api, Authentication } from '../../../../nodes/FormResponses/transport/types';
 import { credentialValues } from '../../../in-process/credentials';
 import { inRun } from '../../../in-process/probe';
@@ -28,5 +28,17 @@ test('items after a renewal of the token go on with the same connection', async 
 		const first = await connectTo(0);
 		credentials.formResponsesOAuth2Api.oauthTokenData = { access_token: 'renewed' };
 		expect(await connectTo(1)).toBe(first);
+	});
+});
+
+test('an expression of an item is explained where there is none, and only there', async () => {
+	// As seen in n8n 2.41.1.
+	const n8nSays = "Node '' hasn't been executed";
+	const unresolved = Object.assign(new Error(n8nSays), { name: 'ExpressionError' });
+	await inRun(async (context) => {
+		context.getCredentials = async () => await Promise.reject(unresolved);
+		const options = { authentication: 'apiKey' } as const;
+		await expect(connect(context, options)).rejects.toThrow(/has an expression of an item/);
+		await expect(connectItems(context, options)(0)).rejects.toThrow(n8nSays);
 	});
 });
