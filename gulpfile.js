@@ -44,6 +44,7 @@ async function bundle() {
 		preserveEntrySignatures: 'allow-extension',
 		// The oldest Node.js that an n8n of the compatibility table runs on.
 		transform: { target: 'node20' },
+		experimental: { attachDebugInfo: 'none' },
 		output: {
 			dir: 'dist',
 			format: 'cjs',

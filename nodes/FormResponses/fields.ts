@@ -4,9 +4,10 @@ import type {
 	INodePropertyMode,
 	INodePropertyOptions,
 } from 'n8n-workflow';
+import { EXAMPLE_ID, UUID } from './transport/shapes';
 
-const UUID_PATTERN = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
-const EXAMPLE_ID = '3f1c9a52-7d0e-4b8a-9c26-5e41d7f0a8b3';
+/** The UUID after a form's name; otherwise the last one, as a workspace's stands first. */
+export const FORM_IN_URL = `^(?:.*\\b(?:forms?|f)[/=]|.*)(${UUID})`;
 
 /** n8n requires exactly this parameter name. */
 export const authenticationField = (apiKeyDescription: string): INodeProperties => ({
@@ -45,7 +46,7 @@ const isFormId: INodePropertyMode['validation'] = [
 	{
 		type: 'regex',
 		properties: {
-			regex: `^\\s*${UUID_PATTERN}\\s*$`,
+			regex: `^\\s*${UUID}\\s*$`,
 			errorMessage: `A form ID is a UUID such as ${EXAMPLE_ID}`,
 		},
 	},
@@ -55,7 +56,7 @@ const containsFormId: INodePropertyMode['validation'] = [
 	{
 		type: 'regex',
 		properties: {
-			regex: `.*${UUID_PATTERN}.*`,
+			regex: `.*${UUID}.*`,
 			errorMessage: 'The URL does not contain a form ID (a UUID)',
 		},
 	},
@@ -95,7 +96,7 @@ const formId = (isValidated: boolean): INodeProperties => ({
 			name: 'url',
 			type: 'string',
 			placeholder: `e.g. https://forms.example.com/forms/${EXAMPLE_ID}`,
-			extractValue: { type: 'regex', regex: `(${UUID_PATTERN})` },
+			extractValue: { type: 'regex', regex: FORM_IN_URL },
 			...(isValidated ? { validation: containsFormId } : {}),
 		},
 	],

@@ -10,12 +10,13 @@ import { NodeOperationError } from 'n8n-workflow';
 import {
 	answerValuesOption,
 	flattenAnswersOption,
+	FORM_IN_URL,
 	includeOption,
 	nameAnswersByOption,
 } from './fields';
 import type { OutputOptions } from './output';
 import { PARTS } from './output';
-import { isObject, isUuid } from './transport/shapes';
+import { EXAMPLE_ID, isObject, isUuid } from './transport/shapes';
 import type { Authentication } from './transport/types';
 
 export type ParameterContext =
@@ -24,8 +25,6 @@ export type ParameterContext =
 	| ITriggerFunctions
 	| IWebhookFunctions;
 
-const UUIDS =
-	/(?:\b(forms?|f)[/=])?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/gi;
 const MAX_QUOTE = 60;
 
 /** Outside `execute`, n8n takes itemIndex for a fallback value, which it ignores for known parameters. */
@@ -99,15 +98,9 @@ export function readId(
 		context,
 		displayName,
 		value,
-		'Enter a UUID such as 3f1c9a52-7d0e-4b8a-9c26-5e41d7f0a8b3.',
+		`Enter a UUID such as ${EXAMPLE_ID}.`,
 		itemIndex,
 	);
-}
-
-/** The UUID that a form's name precedes; otherwise the last one, as a workspace's stands first. */
-function formIdIn(url: string): string | undefined {
-	const ids = [...url.matchAll(UUIDS)];
-	return (ids.find(([, name]) => name) ?? ids[ids.length - 1])?.[2];
 }
 
 /** Reads the form ID from the resource locator. */
@@ -115,7 +108,7 @@ export function readFormId(context: ParameterContext, itemIndex = 0): string {
 	const locator = read(context, 'formId', itemIndex);
 	const { mode, value } = isObject(locator) ? locator : { mode: 'id', value: locator };
 	const text = typeof value === 'string' ? value.trim() : '';
-	const id = mode === 'url' ? formIdIn(text) : text;
+	const id = mode === 'url' ? new RegExp(FORM_IN_URL).exec(text)?.[1] : text;
 	if (isUuid(id)) return id.toLowerCase();
 	throw parameterError(
 		context,

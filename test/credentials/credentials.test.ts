@@ -87,9 +87,7 @@ describe.each([
 		async (baseUrl) => {
 			const service = fakeService();
 			const message: unknown = expect.stringMatching(
-				baseUrl === ''
-					? /^The Base URL of the credential is empty\. Enter the address of the API/
-					: /^The Base URL of the credential must be an http or https address that ends in \/api\/v1/,
+				/^The Base URL of the credential must be an http or https address that ends in \/api\/v1/,
 			);
 			expect(await verdictFor({ baseUrl })).toEqual({ status: 'Error', message });
 			expect(service.sent).toEqual([]);

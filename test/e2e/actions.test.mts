@@ -119,10 +119,10 @@ describe('the action node in a real n8n', () => {
 				const execution = await stage.runAction(get);
 				assert.equal(stage.n8n.nodeOutput(execution, ACTION).length, items);
 				const [run] = execution.data.resultData.runData[ACTION]!;
-				const hints = ((run as { hints?: Array<{ message: string }> }).hints ?? []).map(
+				const hints = ((run as { hints?: Array<{ message: string }> }).hints ?? []).filter(
 					({ message }) => /out of its reach/.test(message),
 				);
-				assert.deepEqual(hints, isHint ? [true] : []);
+				assert.equal(hints.length, isHint ? 1 : 0);
 			});
 		}
 	});

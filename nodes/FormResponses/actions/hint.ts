@@ -3,11 +3,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 /** What each run has shown. */
 const shown = new WeakMap<IExecuteFunctions, Set<string>>();
 
-/** Shows a hint beside the output: the first one about its topic, however many items give cause for one. */
-export function showHint(context: IExecuteFunctions, topic: string, message: string): void {
-	const topics = shown.get(context) ?? new Set();
-	shown.set(context, topics);
-	if (topics.has(topic)) return;
-	topics.add(topic);
-	context.addExecutionHints?.({ message, location: 'outputPane' });
+/** Shows a hint beside the output, once, however many items give cause for it. */
+export function showHint(context: IExecuteFunctions, message: string): void {
+	const messages = shown.get(context) ?? new Set();
+	shown.set(context, messages);
+	if (!messages.has(message)) context.addExecutionHints?.({ message, location: 'outputPane' });
+	messages.add(message);
 }
+
+export const NO_MATCH = 'Nothing that was read matches the filters.';

@@ -1,8 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
-const EXAMPLE = 'for example https://forms.example.com/api/v1';
-const RULE = `The Base URL of the credential must be an http or https address that ends in /api/v1, ${EXAMPLE}.`;
-const EMPTY = `The Base URL of the credential is empty. Enter the address of the API, ${EXAMPLE}.`;
+const RULE =
+	'The Base URL of the credential must be an http or https address that ends in /api/v1, for example https://forms.example.com/api/v1.';
 
 /**
  * Returns the base URL without surrounding blanks and trailing slashes.
@@ -16,5 +15,5 @@ export function assertBaseUrl(value: unknown): string {
 	const isPlain = !/[?#]/.test(text) && !url?.username && !url?.password;
 	const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
 	if (url && isHttp && isPlain && path.endsWith('/api/v1')) return url.origin + path;
-	throw new UserError(text === '' ? EMPTY : RULE);
+	throw new UserError(RULE);
 }

@@ -40,14 +40,7 @@ function checked<Value>(
 }
 
 const NO_ITEM =
-	'The credential has an expression of an item, which has a value only in the Form Responses node. Choose another credential.';
-
-/** Why a credential cannot be read; undefined if n8n says it well. */
-function unreadable(error: Error, hasItem: boolean): string | undefined {
-	const { name, message } = error;
-	if (isTimeout(error)) return `Could not read the credential: ${message}. Try again later.`;
-	return name === 'ExpressionError' && !hasItem ? NO_ITEM : undefined;
-}
+	'The credential has an expression of an item, and only Form Responses has items. Choose another credential.';
 
 /** @throws NodeOperationError if it took too long: n8n may have to ask a vault for it */
 async function readCredential(
@@ -60,9 +53,10 @@ async function readCredential(
 	const type = credentialTypeOf(authentication);
 	const read = async () => await cacheCredential(context, type, itemIndex);
 	return await endWithin(limitMs, signal, read).catch((error: Error) => {
-		const message = unreadable(error, itemIndex !== undefined);
-		if (message === undefined) throw error;
-		throw new NodeOperationError(context.getNode(), message);
+		const isWithoutItem = itemIndex === undefined && error.name === 'ExpressionError';
+		if (!isTimeout(error) && !isWithoutItem) throw error;
+		const late = `Could not read the credential: ${error.message}. Try again later.`;
+		throw new NodeOperationError(context.getNode(), isWithoutItem ? NO_ITEM : late);
 	});
 }
 
@@ -128,22 +122,16 @@ export function connectItems(context: IExecuteFunctions, options: ConnectOptions
 	const connections = new Map<string, Api>();
 	let origin: string | undefined;
 
-	/** @throws NodeOperationError if the item would take the token to another service */
-	function assertOrigin({ baseUrl }: Api): void {
-		const own = new URL(baseUrl).origin;
-		origin ??= own;
-		if (authentication === 'apiKey' || own === origin) return;
-		const message = `The Base URL of the credential is at ${own} for this item, but at ${origin} for an earlier one. An OAuth2 token may go to one service only. Use a credential for each service, or API keys.`;
-		throw new NodeOperationError(context.getNode(), message);
-	}
-
-	/** @throws NodeOperationError if the base URL or API key is invalid; nothing is sent */
+	/** @throws NodeOperationError for a wrong credential, or one that takes the token to another service */
 	return async (itemIndex: number): Promise<Api> => {
 		const credential = await readCredential(context, authentication, REQUEST_MS, signal, itemIndex);
 		const identity = identityOf(credential);
 		const api = connections.get(identity) ?? connectWith(context, options, Infinity, credential);
 		connections.set(identity, api);
-		assertOrigin(api);
-		return api;
+		const own = new URL(api.baseUrl).origin;
+		origin ??= own;
+		if (authentication === 'apiKey' || own === origin) return api;
+		const message = `An OAuth2 token may go to one service only, but the Base URL is at ${own} for this item, and at ${origin} for another. Use a credential for each service.`;
+		throw new NodeOperationError(context.getNode(), message);
 	};
 }

@@ -61,9 +61,7 @@ export function createExchange(
 			return outcomeOfAnswer(request, answer);
 		} catch (error) {
 			const awaitsToken = isTimeout(error as Error) && isRenewable && !credential.hasToken();
-			const tokenUrl = String(credential.values.accessTokenUrl);
-			const asked = awaitsToken ? undefined : { request, baseUrl, tokenUrl };
-			return outcomeOfError(error as Error, asked);
+			return outcomeOfError(error as Error, awaitsToken ? undefined : { request, baseUrl });
 		}
 	}
 

@@ -44,12 +44,13 @@ function chainOf(error: unknown): RequestError[] {
 	return chain;
 }
 
-/** Whether what failed, by a host or an address with its port, is that of a URL. */
-function isAt(failedAt: string, url: string): boolean {
-	if (!URL.canParse(url)) return false;
-	const { hostname, port, protocol } = new URL(url);
+/** The failed address if it is not the requested one: a proxy from HTTP_PROXY or HTTPS_PROXY. */
+function proxyIn(message: string, asked: string): string | undefined {
+	const failedAt = CONNECTION.exec(message)?.[2];
+	const { hostname, port, protocol } = new URL(asked);
 	const ownPort = port || (protocol === 'https:' ? '443' : '80');
-	return failedAt === hostname || failedAt.endsWith(`:${ownPort}`);
+	const isOwn = failedAt === hostname || failedAt?.endsWith(`:${ownPort}`);
+	return isOwn ? undefined : failedAt;
 }
 
 /** Whether the API itself answered 404, rather than another server at that address. */
@@ -78,7 +79,7 @@ export function outcomeOfAnswer(request: ApiRequest, answer: Answer | undefined)
  */
 export function outcomeOfError(
 	error: Error,
-	asked?: { request: ApiRequest; baseUrl: string; tokenUrl: string },
+	asked?: { request: ApiRequest; baseUrl: string },
 ): Outcome {
 	const chain = chainOf(error);
 	const { httpCode, context, messages } = error as RequestError;
@@ -91,11 +92,7 @@ export function outcomeOfError(
 			code: httpCode ?? CONNECTION.exec(told)?.[1],
 		};
 	const { message = '', code, response } = source;
-	const failedAt = CONNECTION.exec(message)?.[2];
-	const isOwn = !asked || !failedAt || isAt(failedAt, asked.baseUrl);
-	// n8n 1.123 keeps no URL of what it asked for a token.
-	const tokenUrl = !isOwn && isAt(failedAt, asked.tokenUrl) ? asked.tokenUrl : undefined;
-	const url = source.config?.url ?? tokenUrl;
+	const { url } = source.config ?? {};
 	const isElsewhere = URL.canParse(url ?? '') && !(asked && url?.startsWith(asked.baseUrl));
 	const isTransient = code !== undefined && !PERMANENT.test(code);
 	if (code === 'ERR_CANCELED' || message === 'canceled') return { kind: 'canceled' };
@@ -113,5 +110,5 @@ export function outcomeOfError(
 		return outcomeOfAnswer(asked.request, { statusCode: Number(code), body: context?.data });
 	}
 	if (!isTransient) return { kind: 'impossible', code, message };
-	return { kind: 'fault', code, proxy: isOwn ? undefined : failedAt };
+	return { kind: 'fault', code, proxy: proxyIn(message, asked.baseUrl) };
 }

@@ -1,11 +1,14 @@
 import type { Page, Shape } from './types';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+export const UUID = '[\\da-fA-F]{8}(?:-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}';
+export const EXAMPLE_ID = '3f1c9a52-7d0e-4b8a-9c26-5e41d7f0a8b3';
+
+const WHOLE = new RegExp(`^${UUID}$`);
 
 type Json = Record<string, unknown>;
 
 export function isUuid(value: unknown): value is string {
-	return typeof value === 'string' && UUID.test(value);
+	return typeof value === 'string' && WHOLE.test(value);
 }
 
 export function isObject(value: unknown): value is Json {

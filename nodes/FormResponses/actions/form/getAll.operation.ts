@@ -1,11 +1,11 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { folded } from '../../transport/folded';
 import { readBoolean, readWholeNumber } from '../../parameters';
 import { MAX_FORMS_PER_PAGE } from '../../transport/endpoints';
 import { formPages } from '../../transport/formPages';
 import type { Form } from '../../transport/types';
 import { filtersField, readFilters } from '../filters';
-import { showHint } from '../hint';
+import { NO_MATCH, showHint } from '../hint';
 import type { Operation } from '../operation';
 
 interface Filters {
@@ -39,11 +39,10 @@ const filterFields: INodeProperties[] = [
 ];
 
 /** The API does not say which statuses there are. */
-function hintAtStatuses(context: IExecuteFunctions, wanted: string, statuses: Set<string>) {
+function noMatch(wanted: string | undefined, statuses: Set<string>): string {
 	const known = [...statuses];
-	if (known.length === 0 || known.some((one) => folded(one) === wanted)) return;
-	const message = `No form has the status "${wanted}". The forms that were read have: ${known.join(', ')}.`;
-	showHint(context, 'status', message);
+	if (wanted === undefined || known.some((one) => folded(one) === wanted)) return NO_MATCH;
+	return `No form has the status "${wanted}". The forms that were read have: ${known.join(', ')}.`;
 }
 
 export const getAll: Operation = {
@@ -77,32 +76,27 @@ export const getAll: Operation = {
 		const filters = readFilters<Filters>(context, filterFields, itemIndex);
 		const { status, titleContains, updatedAfter } = filters;
 		const isOld = ({ updatedAt }: Form) => Date.parse(updatedAt) <= (updatedAfter ?? -Infinity);
-		const isTitled = (form: Form) => folded(form.title).includes(titleContains ?? '');
 		const matches = (form: Form) =>
 			(updatedAfter === undefined || Date.parse(form.updatedAt) > updatedAfter) &&
 			(status === undefined || folded(form.status) === status) &&
-			isTitled(form);
+			(titleContains === undefined || folded(form.title).includes(titleContains));
 		const isFiltered = status !== undefined || titleContains !== undefined;
 
 		const forms: Form[] = [];
 		const statuses = new Set<string>();
-		let titled: boolean | undefined;
+		let count = 0;
 		const limit = () => Math.min(MAX_FORMS_PER_PAGE, isFiltered ? Infinity : wanted - forms.length);
 		reading: for await (const { data } of formPages(api, limit)) {
 			for (const form of data) {
 				// The API orders forms by updatedAt, most recent first (playground/service/openapi.yaml, listForms).
 				if (isOld(form)) break reading;
+				count++;
 				if (form.status) statuses.add(form.status);
-				titled ||= isTitled(form);
 				if (matches(form)) forms.push(form);
 				if (forms.length >= wanted) break reading;
 			}
 		}
-		if (status !== undefined) hintAtStatuses(context, status, statuses);
-		if (titled === false) {
-			const message = `None of the forms that were read has "${titleContains}" in its title.`;
-			showHint(context, 'titleContains', message);
-		}
+		if (count > 0 && forms.length === 0) showHint(context, noMatch(status, statuses));
 		return forms as unknown as IDataObject[];
 	},
 };

@@ -1,5 +1,6 @@
 import { readId } from '../../parameters';
 import { deleteHook } from '../../transport/endpoints';
+import { EXAMPLE_ID } from '../../transport/shapes';
 import type { Operation } from '../operation';
 
 export const remove: Operation = {
@@ -13,7 +14,7 @@ export const remove: Operation = {
 			type: 'string',
 			required: true,
 			default: '',
-			placeholder: 'e.g. 3f1c9a52-7d0e-4b8a-9c26-5e41d7f0a8b3',
+			placeholder: `e.g. ${EXAMPLE_ID}`,
 			description: 'The ID that the service gave the hook when it was created',
 		},
 	],

@@ -2,6 +2,7 @@ import { simplifyField } from '../../fields';
 import { toJson } from '../../output';
 import { readId, readOutputOptions } from '../../parameters';
 import { getResponse } from '../../transport/endpoints';
+import { EXAMPLE_ID } from '../../transport/shapes';
 import type { Operation } from '../operation';
 
 export const get: Operation = {
@@ -15,7 +16,7 @@ export const get: Operation = {
 			type: 'string',
 			required: true,
 			default: '',
-			placeholder: 'e.g. 3f1c9a52-7d0e-4b8a-9c26-5e41d7f0a8b3',
+			placeholder: `e.g. ${EXAMPLE_ID}`,
 			description: 'The ID of a completed response',
 		},
 		simplifyField,

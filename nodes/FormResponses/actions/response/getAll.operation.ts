@@ -7,7 +7,7 @@ import { readFormId, readOutputOptions, readWholeNumber } from '../../parameters
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
 import type { ResponseEnvelope } from '../../transport/types';
 import { filtersField, readFilters } from '../filters';
-import { showHint } from '../hint';
+import { NO_MATCH, showHint } from '../hint';
 import type { Operation } from '../operation';
 
 interface Filters {
@@ -78,20 +78,14 @@ export const getAll: Operation = {
 		const isFiltered = Object.keys(filters).length > 0;
 		const envelopes = await listResponses(api, formId, isFiltered ? MAX_RESPONSES : limit);
 		const isLater = ({ data }: ResponseEnvelope) => Date.parse(data.completedAt) > completedAfter;
-		const isFrom = ({ data }: ResponseEnvelope) =>
-			[undefined, folded(data.respondentEmail)].includes(respondentEmail);
 		if (envelopes.length === MAX_RESPONSES && envelopes.every(isLater)) {
-			showHint(context, 'reach', OUT_OF_REACH);
+			showHint(context, OUT_OF_REACH);
 		}
-		if (envelopes.length > 0 && !envelopes.some(isFrom)) {
-			const message = `None of the responses that were read has the respondent email "${respondentEmail}".`;
-			showHint(context, 'respondentEmail', message);
-		}
-		return envelopes
+		const found = envelopes
 			.filter(isLater)
 			.filter(({ data }) => Date.parse(data.completedAt) < completedBefore)
-			.filter(isFrom)
-			.slice(0, limit)
-			.map((envelope) => toJson(envelope, outputOptions));
+			.filter(({ data }) => [undefined, folded(data.respondentEmail)].includes(respondentEmail));
+		if (envelopes.length > 0 && found.length === 0) showHint(context, NO_MATCH);
+		return found.slice(0, limit).map((envelope) => toJson(envelope, outputOptions));
 	},
 };

@@ -70,7 +70,7 @@ export async function removeHook(
 	return false;
 }
 
-const SET_WEBHOOK_URL =
+export const SET_WEBHOOK_URL =
 	'Set the environment variable WEBHOOK_URL of n8n to its public address, such as https://n8n.example.com/, and restart n8n.';
 
 /** @throws NodeOperationError if the address of this n8n has no scheme */

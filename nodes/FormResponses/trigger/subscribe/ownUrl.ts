@@ -1,34 +1,32 @@
-import type { IDataObject, IHookFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHookFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import type { Text } from '../../transport/networkText';
 import { networkText } from '../../transport/networkText';
 import { isObject } from '../../transport/shapes';
 import type { Authentication, ResponseEnvelope } from '../../transport/types';
+import { SET_WEBHOOK_URL } from './hooks';
 
 /** Messages of n8n's HTTP client for a blocked address (n8n, backend-network, ssrf). */
 const BY_SSRF_PROTECTION = /ssrf|restricted IP|blocked/i;
 /** Of n8n before it has registered the listener (n8n, webhook-not-found.error.ts). */
 const NOT_YET = /webhook .* is not registered/;
 
-const WEBHOOK_URL =
-	'Set the environment variable WEBHOOK_URL, and N8N_EDITOR_BASE_URL where it is set, to an address of this n8n';
+/** With an API key, there is no such field. */
+export const orNew = (authentication: Authentication) =>
+	authentication === 'apiKey' ? '' : ' Or set "Test With" to "New Response".';
 
 interface Answer {
 	statusCode: number;
-	headers: IDataObject;
 	body: unknown;
 }
 
 /** Whether n8n itself answered, or this node for a listener that is registered. */
-export function isOfN8n({ statusCode, body }: Answer): boolean {
+function isOfN8n({ statusCode, body }: Answer): boolean {
 	const message = isObject(body) ? String(body.message) : '';
 	return statusCode === 404 ? NOT_YET.test(message) : statusCode === 410 && message === 'Gone';
 }
 
-export function nameOf({ statusCode, headers, body }: Answer): string {
-	const { location } = headers;
-	const isRedirect = statusCode >= 300 && statusCode < 400 && URL.canParse(String(location));
-	if (isRedirect) return `a redirect to ${new URL(String(location)).origin}`;
+function nameOf({ statusCode, body }: Answer): string {
 	const isPage = typeof body === 'string' && /<html|<!doctype/i.test(body);
 	return isPage ? `a web page with status ${statusCode}` : `status ${statusCode}`;
 }
@@ -38,11 +36,11 @@ function faultOf(error: Error & { code?: string }, host: string): Text {
 	const { message, name, cause } = error;
 	if (BY_SSRF_PROTECTION.test(`${message} ${name}`)) {
 		const reason = "n8n's protection against server-side request forgery blocks it";
-		return [reason, "Allow this address in n8n's setting N8N_SSRF_ALLOWED_HOSTNAMES"];
+		return [reason, "Allow this address in n8n's setting N8N_SSRF_ALLOWED_HOSTNAMES."];
 	}
 	const { code } = (cause as typeof error | undefined) ?? error;
 	const [reason, fix] = networkText({ code, message }, host, 'Base URL') ?? [message, ''];
-	return [reason, fix.includes('NODE_EXTRA_CA_CERTS') ? fix : WEBHOOK_URL];
+	return [reason, fix.includes('NODE_EXTRA_CA_CERTS') ? `${fix}.` : SET_WEBHOOK_URL];
 }
 
 /**
@@ -58,8 +56,7 @@ export async function assertOwnUrlAnswers(
 ): Promise<void> {
 	const { host, origin } = new URL(url);
 	const fail = (problem: string, fix: string) => {
-		const other = authentication === 'apiKey' ? '' : ', or set "Test With" to "New Response"';
-		const message = `The latest response cannot be shown: ${problem}. ${fix}${other}.`;
+		const message = `The latest response cannot be shown: ${problem}. ${fix}${orNew(authentication)}`;
 		const shown = new NodeOperationError(context.getNode(), message);
 		// n8n words some errors of the network by itself (n8n-workflow, node.error.ts).
 		shown.message = message;
@@ -77,9 +74,5 @@ export async function assertOwnUrlAnswers(
 		return fail(`n8n cannot reach its own test URL at ${origin}: ${reason}`, fix);
 	}
 	if (isOfN8n(answer)) return;
-	const way = 'or let the path pass to n8n without a login';
-	fail(
-		`not n8n but ${nameOf(answer)} answers at its test URL, at ${origin}`,
-		`${WEBHOOK_URL}, ${way}`,
-	);
+	fail(`not n8n but ${nameOf(answer)} answers at its test URL, at ${origin}`, SET_WEBHOOK_URL);
 }

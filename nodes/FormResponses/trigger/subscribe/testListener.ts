@@ -7,7 +7,7 @@ import { readConditions } from '../onlyIf';
 import { newKey, stored, withKey } from '../state/key';
 import { ownerOf } from '../state/memory';
 import { assertReachable, assertWhole, open } from './hooks';
-import { assertOwnUrlAnswers } from './ownUrl';
+import { assertOwnUrlAnswers, orNew } from './ownUrl';
 import { webhookUrlOf } from './place';
 import { transitions } from '../state/state';
 import { store } from '../state/stored';
@@ -20,8 +20,7 @@ const TRIES = 10;
 async function latestOf(context: IHookFunctions, api: Api, formId: string) {
 	const [latest] = await listResponses(api, formId, 1);
 	if (latest !== undefined) return latest;
-	const other = api.authentication === 'apiKey' ? '' : ', or set "Test With" to "New Response"';
-	const message = `This form has no completed response yet, so there is none to show. Fill in the form once and try again${other}.`;
+	const message = `This form has no completed response yet, so there is none to show. Fill in the form once and try again.${orNew(api.authentication)}`;
 	throw new NodeOperationError(context.getNode(), message);
 }
 

@@ -207,7 +207,7 @@ describe('a credential with expressions of the item', () => {
 			expect.stringContaining('does not accept the API key'),
 			expect.stringMatching(/^The API Key of the credential is empty\./),
 			undefined,
-			expect.stringMatching(/^The Base URL of the credential is empty\./),
+			expect.stringMatching(/^The Base URL of the credential must be/),
 		]);
 		expect(JSON.stringify(ran.items)).not.toContain('bad');
 	});
@@ -219,7 +219,9 @@ describe('a credential with expressions of the item', () => {
 		const ran = await act('account:get', {}, { items, credentials, ...goOn });
 		expect(ran.items.map(({ json }) => 'error' in json)).toEqual([false, true, false]);
 		expect(ran.items[1].json.error).toMatchObject({
-			message: expect.stringMatching(/at https:\/\/other\.example\.com for this item/),
+			message: expect.stringMatching(
+				/one service only, but the Base URL is at https:\/\/other\.example\.com for this/,
+			),
 		});
 		expect([service.sent.length, other.sent]).toEqual([2, []]);
 	});

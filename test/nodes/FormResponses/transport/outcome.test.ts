@@ -98,21 +98,13 @@ test.each<[string, Error, Outcome]>([
 		tokenless('x', { host, code: 'ENOTFOUND', isTransient: true }),
 	],
 	[
-		'an address for tokens that refuses, of which n8n keeps the words only',
-		errorOf('x', { messages: ['connect ECONNREFUSED 127.0.0.1:9'] }),
-		tokenless('connect ECONNREFUSED 127.0.0.1:9', {
-			...{ host: 'tokens.example.com:9', code: 'ECONNREFUSED', isTransient: true },
-		}),
-	],
-	[
 		"the words of n8n's client for tokens",
 		errorOf('Refused', { code: 'EAUTH', status: 400 }),
 		tokenless('Refused', { status: 400, code: 'EAUTH' }),
 	],
 	['a token that there never was', around(errorOf(NO_TOKEN)), tokenless(NO_TOKEN)],
 ])('an error with %s', (_, error, outcome) => {
-	const tokenUrl = 'http://tokens.example.com:9/token';
-	expect(outcomeOfError(error, { request: lookup, baseUrl: BASE_URL, tokenUrl })).toEqual(outcome);
+	expect(outcomeOfError(error, { request: lookup, baseUrl: BASE_URL })).toEqual(outcome);
 });
 
 test('an error while nothing but a token was asked for', () => {

@@ -147,7 +147,7 @@ test.each([
 
 const byKey = { authentication: 'apiKey' };
 const byToken = { testWith: 'latest' };
-const OR_NEW = ', or set "Test With" to "New Response".';
+const OR_NEW = ' Or set "Test With" to "New Response".';
 
 describe.each([
 	['an API key', byKey, '.'],
@@ -175,16 +175,12 @@ describe.each([
 		['a proxy', refused(407), 'status 407'],
 		['a gateway', refused(403, { message: 'Forbidden' }), 'status 403'],
 		['another server', refused(404, { message: 'Not Found' }), 'status 404'],
-		[
-			'a redirect',
-			refused(302, '', { Location: 'https://login.example.com/?to=n8n' }),
-			'a redirect to https://login.example.com',
-		],
+		['a redirect', refused(302, '', { Location: 'https://login.example.com' }), 'status 302'],
 	])('%s at the test URL is named', async (__, reply, name) => {
 		serveResponses([latest]);
 		listener.on('POST', PATH, reply);
 		expect(await message()).toContain(
-			`cannot be shown: not n8n but ${name} answers at its test URL, at https://n8n.example.com. Set the environment variable WEBHOOK_URL`,
+			`cannot be shown: not n8n but ${name} answers at its test URL, at https://n8n.example.com. Set the environment variable WEBHOOK_URL of`,
 		);
 	});
 
