@@ -39,8 +39,7 @@ function checked<Value>(
 	}
 }
 
-const NO_ITEM =
-	'The credential has an expression of an item, and only Form Responses has items. Choose another credential.';
+const NO_ITEM = 'The credential has an expression of an item, and only Form Responses has items.';
 
 /** @throws NodeOperationError if it took too long: n8n may have to ask a vault for it */
 async function readCredential(
@@ -120,18 +119,25 @@ const identityOf = ({ values }: CachedCredential): string =>
 export function connectItems(context: IExecuteFunctions, options: ConnectOptions) {
 	const { authentication, signal } = options;
 	const connections = new Map<string, Api>();
-	let origin: string | undefined;
+	let first: Promise<Api> | undefined;
 
-	/** @throws NodeOperationError for a wrong credential, or one that takes the token to another service */
-	return async (itemIndex: number): Promise<Api> => {
+	async function connectTo(itemIndex: number): Promise<Api> {
 		const credential = await readCredential(context, authentication, REQUEST_MS, signal, itemIndex);
 		const identity = identityOf(credential);
 		const api = connections.get(identity) ?? connectWith(context, options, Infinity, credential);
 		connections.set(identity, api);
-		const own = new URL(api.baseUrl).origin;
-		origin ??= own;
-		if (authentication === 'apiKey' || own === origin) return api;
-		const message = `An OAuth2 token may go to one service only, but the Base URL is at ${own} for this item, and at ${origin} for another. Use a credential for each service.`;
+		return api;
+	}
+
+	/** @throws NodeOperationError for a wrong credential, or one that takes the token to another service */
+	return async (itemIndex: number): Promise<Api> => {
+		const connecting = connectTo(itemIndex);
+		if (authentication === 'apiKey') return await connecting;
+		const [own, asked] = (await Promise.all([connecting, (first ??= connecting)])).map(
+			({ baseUrl }) => new URL(baseUrl).origin,
+		);
+		if (own === asked) return await connecting;
+		const message = `An OAuth2 token may go to one service only: ${asked} by the first item, not ${own}. Use a credential for each.`;
 		throw new NodeOperationError(context.getNode(), message);
 	};
 }

@@ -36,7 +36,7 @@ function faultOf(error: Error & { code?: string }, host: string): Text {
 	const { message, name, cause } = error;
 	if (BY_SSRF_PROTECTION.test(`${message} ${name}`)) {
 		const reason = "n8n's protection against server-side request forgery blocks it";
-		return [reason, "Allow this address in n8n's setting N8N_SSRF_ALLOWED_HOSTNAMES."];
+		return [reason, 'Allow it in N8N_SSRF_ALLOWED_HOSTNAMES.'];
 	}
 	const { code } = (cause as typeof error | undefined) ?? error;
 	const [reason, fix] = networkText({ code, message }, host, 'Base URL') ?? [message, ''];

@@ -20,7 +20,7 @@ const TRIES = 10;
 async function latestOf(context: IHookFunctions, api: Api, formId: string) {
 	const [latest] = await listResponses(api, formId, 1);
 	if (latest !== undefined) return latest;
-	const message = `This form has no completed response yet, so there is none to show. Fill in the form once and try again.${orNew(api.authentication)}`;
+	const message = `This form has no completed response yet. Fill it in once and try again.${orNew(api.authentication)}`;
 	throw new NodeOperationError(context.getNode(), message);
 }
 
@@ -39,7 +39,7 @@ async function deliver(context: IHookFunctions, url: string, envelope: ResponseE
 		}
 	}
 	context.logger.warn(
-		`The latest response could not be delivered to the test URL (${reason}). Listen for the test event again.`,
+		`The latest response could not be delivered to the test URL (${reason}). Test again.`,
 	);
 }
 

@@ -220,7 +220,7 @@ describe('a credential with expressions of the item', () => {
 		expect(ran.items.map(({ json }) => 'error' in json)).toEqual([false, true, false]);
 		expect(ran.items[1].json.error).toMatchObject({
 			message: expect.stringMatching(
-				/one service only, but the Base URL is at https:\/\/other\.example\.com for this/,
+				/one service only: .* not https:\/\/other\.example\.com\./,
 			),
 		});
 		expect([service.sent.length, other.sent]).toEqual([2, []]);

@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import { connect, connectItems } from '../../../../nodes/FormResponses/transport/connect';
 import type { Api, Authentication } from '../../../../nodes/FormResponses/transport/types';
 import { credentialValues } from '../../../in-process/credentials';
@@ -29,6 +30,27 @@ test('items after a renewal of the token go on with the same connection', async 
 		credentials.formResponsesOAuth2Api.oauthTokenData = { access_token: 'renewed' };
 		expect(await connectTo(1)).toBe(first);
 	});
+});
+
+test('with OAuth2 the first item says which service it is, whichever is read first', async () => {
+	const baseUrls = ['https://a.example.com/api/v1', 'https://b.example.com/api/v1'];
+	const credentials = credentialValues({}, { baseUrl: '={{ $json.key }}' });
+	await inRun(
+		async (context) => {
+			const read = context.getCredentials.bind(context);
+			context.getCredentials = async (type, itemIndex) => {
+				if (itemIndex === 0) await sleep(20);
+				return await read(type, itemIndex);
+			};
+			const connectTo = connectItems(context, { authentication: 'oAuth2' });
+			const [first, second] = await Promise.allSettled([connectTo(0), connectTo(1)]);
+			expect(first).toMatchObject({ value: { baseUrl: baseUrls[0] } });
+			expect(second).toMatchObject({
+				reason: { message: expect.stringMatching(/^An OAuth2 token/) },
+			});
+		},
+		{ credentials, items: baseUrls.map((key) => ({ key })) },
+	);
 });
 
 test('an expression of an item is explained where there is none, and only there', async () => {
