@@ -8,7 +8,12 @@ import { deliver } from '../live/deliver.mts';
 import { codeNode, node, TRIGGER } from '../live/drafts.mts';
 import { describeEngines } from '../live/engines.mts';
 import { eventually } from '../live/eventually.mts';
-import { publishTrigger, slowNode, type TriggerOptions } from '../live/published-trigger.mts';
+import {
+	idsOf,
+	publishTrigger,
+	slowNode,
+	type TriggerOptions,
+} from '../live/published-trigger.mts';
 import { sharedRestarts } from '../promise/shared-restart.mts';
 import { openStage, type Stage } from '../live/stage.mts';
 import type { Envelope } from '../../playground/service/client.mts';
@@ -253,6 +258,18 @@ function scenariosOf(engine: ActivationEngine) {
 			assert.ok((await trigger.executions()).length <= runs + 1);
 			await trigger.ranOnceEach(made, 0);
 			await trigger.onlyHook();
+		});
+
+		it('nothing runs with an empty item, though Always Output Data is on', async (restart) => {
+			const trigger = await published({ extra: { alwaysOutputData: true } });
+			const made = await trigger.complete(3);
+			await trigger.ranOnceEach(made);
+			await restart();
+			await trigger.hasLooked();
+			assert.deepEqual(
+				idsOf(made),
+				(await trigger.ran()).map(({ responseId }) => responseId).sort(),
+			);
 		});
 
 		it('with an API key what is new or completed again is polled for, without a hook, once', async (restart) => {

@@ -12,6 +12,8 @@ type Json = Record<string, unknown>;
 export interface TriggerOptions {
 	parameters?: Json;
 	settings?: Json;
+	/** Further settings of the node. */
+	extra?: Json;
 	/** Nodes that run after the trigger. */
 	others?: NodeDraft[];
 	form?: Form;
@@ -159,12 +161,15 @@ function waitsOf(stage: Stage, { service, form }: Published, { ran, executions }
 
 /** A workflow of the trigger and what runs after it, published for a form of its own. */
 export async function publishTrigger(stage: Stage, options: TriggerOptions = {}) {
-	const { parameters, settings, others, connection = stage } = options;
+	const { parameters, settings, extra, others, connection = stage } = options;
 	const { service, credentials } = connection;
 	const form = options.form ?? (await service.addForm('Contact'));
 	// What was completed in the second of the publication counts.
 	if (options.form) await sleep(1_000);
-	const workflow = await stage.addTriggerWorkflow(form.id, parameters, others, { credentials });
+	const workflow = await stage.addTriggerWorkflow(form.id, parameters, others, {
+		credentials,
+		...extra,
+	});
 	if (settings) await stage.n8n.updateWorkflow(workflow.id, { settings });
 	let publishedAt = 0;
 
