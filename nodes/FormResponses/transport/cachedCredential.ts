@@ -62,9 +62,8 @@ export async function cacheCredential(
 	itemIndex?: number,
 ): Promise<CachedCredential> {
 	const secrets = new Set<string>();
-	function collect(credential: Credential) {
-		for (const secret of secretsIn(credential)) secrets.add(secret);
-	}
+	const collect = (credential: Credential) =>
+		secretsIn(credential).forEach((secret) => secrets.add(secret));
 	async function read(): Promise<Credential> {
 		// Only `execute` has items; elsewhere n8n ignores the index.
 		const credential = await (context as IExecuteFunctions).getCredentials(type, itemIndex);

@@ -219,9 +219,7 @@ describe('a credential with expressions of the item', () => {
 		const ran = await act('account:get', {}, { items, credentials, ...goOn });
 		expect(ran.items.map(({ json }) => 'error' in json)).toEqual([false, true, false]);
 		expect(ran.items[1].json.error).toMatchObject({
-			message: expect.stringMatching(
-				/one service only: .* not https:\/\/other\.example\.com\./,
-			),
+			message: expect.stringMatching(/one service only: .* not https:\/\/other\.example\.com\./),
 		});
 		expect([service.sent.length, other.sent]).toEqual([2, []]);
 	});
