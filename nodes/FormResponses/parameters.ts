@@ -5,8 +5,8 @@ import type {
 	INodePropertyOptions,
 	ITriggerFunctions,
 	IWebhookFunctions,
+	NodeOperationError,
 } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 import {
 	answerValuesOption,
 	flattenAnswersOption,
@@ -16,6 +16,7 @@ import {
 } from './fields';
 import type { OutputOptions } from './output';
 import { PARTS } from './output';
+import { plainError } from './transport/errors';
 import { EXAMPLE_ID, isObject, isUuid } from './transport/shapes';
 import type { Authentication } from './transport/types';
 
@@ -76,9 +77,7 @@ export function parameterError(
 	kind = 'parameter',
 ): NodeOperationError {
 	const message = `The ${kind} "${displayName}" is ${isBlank(value) ? 'empty' : quote(value)}. ${rule}`;
-	const error = new NodeOperationError(context.getNode(), message, { itemIndex });
-	error.message = message;
-	return error;
+	return plainError(context.getNode(), message, itemIndex);
 }
 
 export function readAuthentication(context: ParameterContext): Authentication {

@@ -12,6 +12,8 @@ export const filtersField = (options: INodeProperties[]): INodeProperties => ({
 	options,
 });
 
+export const NO_MATCH = 'Nothing that was read matches the filters.';
+
 type Wanted = string | number | undefined;
 
 /** Matches whole texts: n8n reads other formats in the server's time zone (n8n-workflow, type-validation.ts). */

@@ -108,10 +108,6 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 	return connectWith(context, options, endsAt, credential);
 }
 
-/** An OAuth2 token, which n8n renews, is the same for all items. */
-const identityOf = ({ values }: CachedCredential): string =>
-	JSON.stringify({ ...values, oauthTokenData: undefined });
-
 /**
  * Connects items, each with the credential as its expressions give it for this item. Those with the same one share a
  * connection.
@@ -123,7 +119,8 @@ export function connectItems(context: IExecuteFunctions, options: ConnectOptions
 
 	async function connectTo(itemIndex: number): Promise<Api> {
 		const credential = await readCredential(context, authentication, REQUEST_MS, signal, itemIndex);
-		const identity = identityOf(credential);
+		// The OAuth2 token, which n8n renews, is the same for all items.
+		const identity = JSON.stringify({ ...credential.values, oauthTokenData: undefined });
 		const api = connections.get(identity) ?? connectWith(context, options, Infinity, credential);
 		connections.set(identity, api);
 		return api;

@@ -1,5 +1,5 @@
 import type { Failure as FailureOfN8n, INode, JsonObject } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { errorBodyOf } from './errorBody';
 import { isDoubtful, isFull, messageOf } from './errorMessage';
 import { redact } from './redact';
@@ -77,5 +77,12 @@ export function apiError(node: INode, failure: Failure): NodeApiError {
 	error.context.mayBeDone = outcome.kind !== 'answer' && isDoubtful(failure);
 	error.context.isAllowanceError = isFull(failure);
 	error.context.retryAfterMs = failure.askedWaitMs;
+	return error;
+}
+
+/** An error in our own words: n8n replaces some by its own (n8n-workflow, node.error.ts). */
+export function plainError(node: INode, message: string, itemIndex?: number): NodeOperationError {
+	const error = new NodeOperationError(node, message, { itemIndex });
+	error.message = message;
 	return error;
 }

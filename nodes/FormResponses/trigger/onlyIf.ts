@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ParameterContext } from '../parameters';
 import { isBlank, orDefault, parameterError, read } from '../parameters';
 import { folded } from '../transport/folded';
-import type { ResponseEnvelope } from '../transport/types';
+import type { Answer, ResponseEnvelope } from '../transport/types';
 
 interface Condition {
 	/** Of the answer; or its field ID. */
@@ -60,6 +60,9 @@ const OPERATIONS: Record<string, Operation> = {
 
 const withoutValue = Object.keys(OPERATIONS).filter((key) => OPERATIONS[key].hasNoValue);
 
+/** Null where the service sent what is not documented. */
+const namesOf = (answer: Answer | null) => [folded(answer?.label), folded(answer?.fieldId)];
+
 /** Whether all conditions hold. An answer that is missing is empty; of several with the label one is enough. */
 export function meets({ data }: ResponseEnvelope, conditions: Condition[]): boolean {
 	// What is not as documented runs as the service sent it.
@@ -68,7 +71,7 @@ export function meets({ data }: ResponseEnvelope, conditions: Condition[]): bool
 		const { test, isNot = false } = OPERATIONS[operation];
 		const name = folded(label);
 		const answers = data.answers
-			.filter((answer) => [folded(answer?.label), folded(answer?.fieldId)].includes(name))
+			.filter((answer) => namesOf(answer).includes(name))
 			.map((answer) => comparable(answer.value, answer.rawValue));
 		return answers.some((one) => test(one, comparable(value))) !== isNot;
 	});
@@ -76,9 +79,11 @@ export function meets({ data }: ResponseEnvelope, conditions: Condition[]): bool
 
 /** Names a question that none of these responses has; without an answer, Exists and Is Empty are right as well. */
 export function unknownQuestion(context: ParameterContext, shown: ResponseEnvelope[]) {
+	const conditions = orDefault(() => readConditions(context), []);
+	if (conditions.length === 0) return undefined;
 	const answers = shown.flatMap(({ data }) => (Array.isArray(data.answers) ? data.answers : []));
-	const names = new Set(answers.flatMap((one) => [folded(one?.label), folded(one?.fieldId)]));
-	const unknown = orDefault(() => readConditions(context), []).find(
+	const names = new Set(answers.flatMap(namesOf));
+	const unknown = conditions.find(
 		({ label, operation }) => !withoutValue.includes(operation) && !names.has(folded(label)),
 	);
 	if (unknown === undefined || answers.length === 0) return undefined;

@@ -4,8 +4,8 @@ import { readBoolean, readWholeNumber } from '../../parameters';
 import { MAX_FORMS_PER_PAGE } from '../../transport/endpoints';
 import { formPages } from '../../transport/formPages';
 import type { Form } from '../../transport/types';
-import { filtersField, readFilters } from '../filters';
-import { NO_MATCH, showHint } from '../hint';
+import { filtersField, NO_MATCH, readFilters } from '../filters';
+import { showHint } from '../../hint';
 import type { Operation } from '../operation';
 
 interface Filters {

@@ -6,8 +6,8 @@ import { toJson } from '../../output';
 import { readFormId, readOutputOptions, readWholeNumber } from '../../parameters';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
 import type { ResponseEnvelope } from '../../transport/types';
-import { filtersField, readFilters } from '../filters';
-import { NO_MATCH, showHint } from '../hint';
+import { filtersField, NO_MATCH, readFilters } from '../filters';
+import { showHint } from '../../hint';
 import type { Operation } from '../operation';
 
 interface Filters {

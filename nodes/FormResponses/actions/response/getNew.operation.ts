@@ -1,4 +1,5 @@
 import { formIdField, simplifyField } from '../../fields';
+import { showHint } from '../../hint';
 import { toJson } from '../../output';
 import { readFormId, readOutputOptions } from '../../parameters';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';
@@ -34,10 +35,8 @@ export const getNew: Operation = {
 		return async () => {
 			const fresh = await filterNew(context, envelopes);
 			if (fresh.length === MAX_RESPONSES) {
-				context.addExecutionHints?.({
-					message: `All ${MAX_RESPONSES} responses that the API shows of form ${formId} were new, so older ones may be out of its reach. Unless this was the first run, run this workflow more often, or use the trigger.`,
-					location: 'outputPane',
-				});
+				const message = `All ${MAX_RESPONSES} responses that the API shows of form ${formId} were new, so older ones may be out of its reach. Unless this was the first run, run this workflow more often, or use the trigger.`;
+				showHint(context, message);
 			}
 			return oldestFirst(fresh);
 		};

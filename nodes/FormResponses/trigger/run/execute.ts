@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import { countRecorded } from '../../deduplication';
+import { showHint } from '../../hint';
 import type { OutputOptions } from '../../output';
 import { toJson } from '../../output';
 import { read, readAuthentication, readOutputOptionsLeniently } from '../../parameters';
@@ -95,13 +96,10 @@ async function answer(context: IExecuteFunctions, memory: Memory, asked: Keyed[]
 }
 
 /** Tells who tests what is wrong with Only If. */
-function hint(context: IExecuteFunctions, envelope: ResponseEnvelope) {
-	const messages = [
-		unknownQuestion(context, [envelope]),
-		isWanted(context, envelope) ? undefined : LEFT_OUT,
-	];
-	for (const message of messages)
-		if (message) context.addExecutionHints?.({ message, location: 'outputPane' });
+function hintAtOnlyIf(context: IExecuteFunctions, envelope: ResponseEnvelope) {
+	const unknown = unknownQuestion(context, [envelope]);
+	if (unknown) showHint(context, unknown);
+	if (!isWanted(context, envelope)) showHint(context, LEFT_OUT);
 }
 
 async function run(
@@ -120,7 +118,7 @@ async function run(
 	if (isRecovered && !isTest) report(context, [verdict]);
 	if (verdict !== 'pass') return [];
 
-	if (isTest) hint(context, envelope);
+	if (isTest) hintAtOnlyIf(context, envelope);
 	const json = toJson(envelope, output);
 	if (!isOldestShown) return [{ json }];
 	context.logger.warn(`"${context.getNode().name}": ${OUT_OF_REACH}`);

@@ -1,5 +1,5 @@
 import type { IHookFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { plainError } from '../../transport/errors';
 import type { Text } from '../../transport/networkText';
 import { networkText } from '../../transport/networkText';
 import { isObject } from '../../transport/shapes';
@@ -33,13 +33,12 @@ function nameOf({ statusCode, body }: Answer): string {
 
 /** Why n8n does not reach itself, and the way out. */
 function faultOf(error: Error & { code?: string }, host: string): Text {
-	const { message, name, cause } = error;
+	const { message, name } = error;
 	if (BY_SSRF_PROTECTION.test(`${message} ${name}`)) {
 		const reason = "n8n's protection against server-side request forgery blocks it";
 		return [reason, 'Allow it in N8N_SSRF_ALLOWED_HOSTNAMES.'];
 	}
-	const { code } = (cause as typeof error | undefined) ?? error;
-	const [reason, fix] = networkText({ code, message }, host, 'Base URL') ?? [message, ''];
+	const [reason, fix] = networkText(error, host, 'Base URL') ?? [message, ''];
 	return [reason, fix.includes('NODE_EXTRA_CA_CERTS') ? `${fix}.` : SET_WEBHOOK_URL];
 }
 
@@ -57,10 +56,7 @@ export async function assertOwnUrlAnswers(
 	const { host, origin } = new URL(url);
 	const fail = (problem: string, fix: string) => {
 		const message = `The latest response cannot be shown: ${problem}. ${fix}${orNew(authentication)}`;
-		const shown = new NodeOperationError(context.getNode(), message);
-		// n8n words some errors of the network by itself (n8n-workflow, node.error.ts).
-		shown.message = message;
-		throw shown;
+		throw plainError(context.getNode(), message);
 	};
 	const delivery: IHttpRequestOptions = {
 		...{ method: 'POST', url, body: { ...envelope }, json: true, timeout: 5_000 },

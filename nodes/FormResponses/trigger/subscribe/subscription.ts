@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 import { readAuthentication } from '../../parameters';
-import { isFault } from '../../transport/errors';
+import { isFault, plainError } from '../../transport/errors';
 import { NO_KEY } from '../state/key';
 import type { Memory, Removal } from '../state/memory';
 import { forget, inTurn, isTriggerHere, ownerOf } from '../state/memory';
@@ -81,9 +81,7 @@ function fail(context: IHookFunctions, memory: Memory, previous: Previous, error
 	if (isStoppedForIt) save(context, memory, transitions.refused(previous, Date.now()));
 	// n8n 1 shows only the description of a NodeApiError that fails an activation (its workflow.service.ts).
 	if (!(error instanceof NodeApiError)) throw error;
-	const shown = new NodeOperationError(context.getNode(), error.message);
-	shown.message = error.message;
-	throw shown;
+	throw plainError(context.getNode(), error.message);
 }
 
 /** Subscribes, or goes on with the hook that a publication was about to remove. */

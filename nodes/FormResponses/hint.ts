@@ -10,5 +10,3 @@ export function showHint(context: IExecuteFunctions, message: string): void {
 	if (!messages.has(message)) context.addExecutionHints?.({ message, location: 'outputPane' });
 	messages.add(message);
 }
-
-export const NO_MATCH = 'Nothing that was read matches the filters.';
