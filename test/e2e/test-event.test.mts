@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { freePort } from '../../playground/n8n/ports.mts';
 import { needsOwnN8n } from '../live/attach.mts';
+import { forward } from '../live/cluster/reverse-proxy.mts';
 import { TRIGGER } from '../live/drafts.mts';
 import { eventually } from '../live/eventually.mts';
 import { listen } from '../live/listen.mts';
@@ -30,15 +31,7 @@ describe(
 		let port: number;
 		let front: Awaited<ReturnType<typeof listen>>;
 
-		const pass: Handle = (incoming, outgoing) => {
-			const { method, url, headers } = incoming;
-			const passing = request({ host: 'localhost', port, method, path: url, headers }, (answer) => {
-				outgoing.writeHead(answer.statusCode!, answer.headers);
-				answer.pipe(outgoing);
-			});
-			incoming.pipe(passing);
-		};
-
+		const pass: Handle = (incoming, outgoing) => forward(incoming, outgoing, port);
 		let handle = pass;
 
 		before(async () => {

@@ -1,7 +1,8 @@
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '../listen.mts';
 
-function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: number) {
+/** Passes a request on to a port of this machine. */
+export function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: number) {
 	const { method, url: path, headers } = incoming;
 	const onward = request({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
 		outgoing.writeHead(answer.statusCode!, answer.headers);
