@@ -19,8 +19,10 @@ export const exampleNames = globSync('*.json', { cwd: folder })
 	.map((file) => basename(file, '.json'))
 	.sort();
 
+export const exampleFile = (name: string) => join(folder, `${name}.json`);
+
 export const readExample = (name: string): Example =>
-	JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
+	JSON.parse(readFileSync(exampleFile(name), 'utf8'));
 
 /** Credential types of other nodes than ours. */
 const CREDENTIAL_OF: Record<string, string> = {

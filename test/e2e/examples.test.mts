@@ -243,7 +243,7 @@ describe('the examples in a real n8n', () => {
 		const workflow = await importExample('catch-up-on-a-schedule');
 		await createTable(workflow);
 		const { responseId } = await complete('Event registration', registration);
-		const execution = await runFrom(workflow, 'By hand');
+		const execution = await runFrom(workflow, 'Every 15 minutes');
 		assertLikeSample('catch-up-on-a-schedule', 'Get new responses', execution);
 		const [row, ...others] = await rowsOf('Registrations');
 		const email = 'ada@example.com';

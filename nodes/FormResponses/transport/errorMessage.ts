@@ -149,11 +149,13 @@ function tokenlessText(outcome: Of<'tokenless'>, secrets: string[]): Text {
 	];
 }
 
-function faultText(outcome: Of<'fault'>, host: string): Text {
-	const { proxy } = outcome;
-	if (proxy !== undefined) {
-		const fix = 'Check HTTP_PROXY and HTTPS_PROXY of n8n';
-		return [`the proxy ${proxy} between n8n and ${host} cannot be reached`, fix];
+function faultText(outcome: Of<'fault'>, host: string, { authentication }: Failure): Text {
+	const { elsewhere } = outcome;
+	if (elsewhere !== undefined) {
+		// n8n 1.123 does not tell a proxy from the OAuth2 server.
+		const tokenUrl = authentication === 'oAuth2' ? 'the Access Token URL of the credential, and ' : '';
+		const fix = `Check ${tokenUrl}HTTP_PROXY and HTTPS_PROXY of n8n`;
+		return [`${elsewhere} cannot be reached, on the way to ${host}`, fix];
 	}
 	return networkText(outcome, host, 'Base URL') ?? [`the connection to ${host} broke off`, LATER];
 }
@@ -164,7 +166,7 @@ function textOf(failure: Failure): Text {
 	const texts: { [Kind in Failure['outcome']['kind']]: (outcome: Of<Kind>) => Text } = {
 		answer: (answer) => answerText(answer, host, failure),
 		unreadable: (unreadable) => unreadableText(unreadable, request, host),
-		fault: (fault) => faultText(fault, host),
+		fault: (fault) => faultText(fault, host, failure),
 		tokenless: (tokenless) => tokenlessText(tokenless, secrets),
 		impossible: (impossible) =>
 			networkText(impossible, host, 'Base URL') ?? [quoted(impossible.message, secrets), ''],

@@ -44,8 +44,8 @@ function chainOf(error: unknown): RequestError[] {
 	return chain;
 }
 
-/** The failed address if it is not the requested one: a proxy from HTTP_PROXY or HTTPS_PROXY. */
-function proxyIn(message: string, asked: string): string | undefined {
+/** The failed address if it is not the requested one: a proxy from HTTP_PROXY or HTTPS_PROXY, or the OAuth2 server. */
+function elsewhereIn(message: string, asked: string): string | undefined {
 	const failedAt = CONNECTION.exec(message)?.[2];
 	const { hostname, port, protocol } = new URL(asked);
 	const ownPort = port || (protocol === 'https:' ? '443' : '80');
@@ -110,5 +110,5 @@ export function outcomeOfError(
 		return outcomeOfAnswer(asked.request, { statusCode: Number(code), body: context?.data });
 	}
 	if (!isTransient) return { kind: 'impossible', code, message };
-	return { kind: 'fault', code, proxy: proxyIn(message, asked.baseUrl) };
+	return { kind: 'fault', code, elsewhere: elsewhereIn(message, asked.baseUrl) };
 }

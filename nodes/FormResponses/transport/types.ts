@@ -82,8 +82,8 @@ export type Outcome =
 	/** A success status without the documented body: the actual body, undefined if it was cut off. */
 	| { kind: 'unreadable'; status: number; body: unknown }
 	| { kind: 'answer'; status: number; headers: Record<string, string>; body: unknown }
-	/** A transient network failure, at the proxy if there is one. */
-	| { kind: 'fault'; code: string; proxy?: string }
+	/** A transient network failure, perhaps at another address than the API's. */
+	| { kind: 'fault'; code: string; elsewhere?: string }
 	/** Cannot succeed, such as an invalid certificate. */
 	| { kind: 'impossible'; code?: string; message: string }
 	/** Not sent: the OAuth2 server (`host`, if known) gave no token. */

@@ -147,7 +147,12 @@ const faults: Case[] = [
 	[`${HOST} refused the connection. ${CHECK_NETWORK}`, fault('ECONNREFUSED'), subscribing],
 	[`${HOST} cannot be reached from this n8n. ${CHECK_NETWORK}`, fault('EHOSTUNREACH')],
 	[
-		`the proxy 10.0.0.1:3128 between n8n and ${HOST} cannot be reached. Check HTTP_PROXY and HTTPS_PROXY of n8n.`,
+		`10.0.0.1:3128 cannot be reached, on the way to ${HOST}. Check HTTP_PROXY and HTTPS_PROXY of n8n.`,
+		fault('ECONNREFUSED', '10.0.0.1:3128'),
+		apiKey,
+	],
+	[
+		`10.0.0.1:3128 cannot be reached, on the way to ${HOST}. Check the Access Token URL of the credential, and HTTP_PROXY and HTTPS_PROXY of n8n.`,
 		fault('ECONNREFUSED', '10.0.0.1:3128'),
 	],
 	[`${HOST} did not answer in time. Try again later.`, fault('ECONNABORTED')],

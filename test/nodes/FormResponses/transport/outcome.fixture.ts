@@ -15,7 +15,9 @@ export const unreadable = (status: number, body?: unknown): Outcome => ({
 	body,
 });
 
-export const fault = (code: string, proxy?: string): Outcome => ({ kind: 'fault', code, proxy });
+export const fault = (code: string, elsewhere?: string): Outcome => ({
+	...{ kind: 'fault', code, elsewhere },
+});
 
 export const impossible = (message: string, code?: string): Outcome => ({
 	kind: 'impossible',
