@@ -109,13 +109,10 @@ export function readFormId(context: ParameterContext, itemIndex = 0): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	const id = mode === 'url' ? new RegExp(FORM_IN_URL).exec(text)?.[1] : text;
 	if (isUuid(id)) return id.toLowerCase();
-	throw parameterError(
-		context,
-		'Form',
-		value,
-		'Choose a form from the list, or enter its ID (a UUID) or a URL that contains it.',
-		itemIndex,
-	);
+	const enter =
+		readAuthentication(context) === 'apiKey' ? 'Enter' : 'Choose it from the list, or enter';
+	const rule = `${enter} its ID (a UUID) or a URL that contains it.`;
+	throw parameterError(context, 'Form', value, rule, itemIndex);
 }
 
 /** Accepts booleans and "true" or "false"; undefined for anything else. */

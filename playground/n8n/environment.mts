@@ -25,6 +25,8 @@ const quiet = {
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 	// After a slow ping of its database, n8n answers 503 for seconds (n8n, db-connection.ts); busy machines are slow.
 	DB_PING_TIMEOUT_MS: '60000',
+	// The default of n8n 2. Without it, n8n 1 mixes up the transactions of calls at the same time, and answers 500.
+	DB_SQLITE_POOL_SIZE: '3',
 };
 
 /** No workflow uses them, and loading them is a quarter of a start; the registry fetches a catalogue as well. */

@@ -153,7 +153,8 @@ function faultText(outcome: Of<'fault'>, host: string, { authentication }: Failu
 	const { elsewhere } = outcome;
 	if (elsewhere !== undefined) {
 		// n8n 1.123 does not tell a proxy from the OAuth2 server.
-		const tokenUrl = authentication === 'oAuth2' ? 'the Access Token URL of the credential, and ' : '';
+		const tokenUrl =
+			authentication === 'oAuth2' ? 'the Access Token URL of the credential, and ' : '';
 		const fix = `Check ${tokenUrl}HTTP_PROXY and HTTPS_PROXY of n8n`;
 		return [`${elsewhere} cannot be reached, on the way to ${host}`, fix];
 	}

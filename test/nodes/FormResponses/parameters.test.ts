@@ -29,6 +29,8 @@ const readers = {
 	id: (value: unknown, item?: number) =>
 		readId(contextWith({ value }), 'value', 'Response ID', item),
 	form: (formId: unknown, item?: number) => readFormId(contextWith({ formId }), item),
+	formByKey: (formId: unknown, item?: number) =>
+		readFormId(contextWith({ formId, authentication: 'apiKey' }), item),
 	number: (value: unknown, item?: number) =>
 		readWholeNumber(contextWith({ value }), 'value', 'Limit', { min: 1, max: 25 }, item),
 	numberFrom1: (value: unknown, item?: number) =>
@@ -99,7 +101,8 @@ const notForms = (mode: string, wrong: Wrong): Wrong =>
 	wrong.map(([value, shown]) => [formBy(mode, value), shown]);
 const withoutId = 'https://forms.example.com/forms/contact';
 
-const ANY_FORM = 'Choose a form from the list, or enter its ID (a UUID) or a URL that contains it.';
+const ANY_FORM = 'Choose it from the list, or enter its ID (a UUID) or a URL that contains it.';
+const WITHOUT_LIST = 'Enter its ID (a UUID) or a URL that contains it.';
 const UUID = 'Enter a UUID such as 3f1c9a52-7d0e-4b8a-9c26-5e41d7f0a8b3.';
 
 test.each<[Kind, displayName: string, rule: string, Wrong]>([
@@ -109,6 +112,7 @@ test.each<[Kind, displayName: string, rule: string, Wrong]>([
 	['form', 'Form', ANY_FORM, notForms('id', [[atForms, `"${atForms.slice(0, 60)}…"`]])],
 	['form', 'Form', ANY_FORM, notForms('url', notIds.slice(0, 8))],
 	['form', 'Form', ANY_FORM, notForms('url', [[withoutId, `"${withoutId}"`]])],
+	['formByKey', 'Form', WITHOUT_LIST, notForms('list', blank)],
 	['number', 'Limit', 'Enter a whole number from 1 to 25.', notNumbers],
 	['numberFrom1', 'Limit', 'Enter a whole number of at least 1.', [[0, '0']]],
 	['switch', 'Return All', 'Turn it on or off.', [...blank, ['yes', '"yes"'], [1, '1']]],
