@@ -1,24 +1,11 @@
 const { rm } = require('node:fs/promises');
-const { posix, relative, sep } = require('node:path');
 const { Transform } = require('node:stream');
 const { dest, series, src } = require('gulp');
 const { build } = require('rolldown');
 const { n8n, peerDependencies } = require('./package.json');
 
 const GETTER =
-	/Object\.defineProperty\(exports, ['"](\w+)['"], \{\s*enumerable: true,\s*get: function ?\(\) \{\s*return (\w+);\s*\}\s*\}\)/g;
-
-/**
- * What is in a folder beside the nodes becomes one file of its name; `fields.ts` stays `fields.js`.
- *
- * @param {string} module
- */
-function fileOf(module) {
-	const path = relative(__dirname, module).replaceAll(sep, '/');
-	const [file] = /^(nodes\/FormResponses|credentials)\/[^/.]+/.exec(path) ?? [];
-	if (file === undefined) throw new Error(`${module} is of neither the nodes nor the credentials.`);
-	return file;
-}
+	/Object\.defineProperty\(exports, ['"](\w+)['"], \{\s*enumerable: true,\s*get: function ?\(\) \{\s*return ([\w$]+);\s*\}\s*\}\)/g;
 
 /** Files of an earlier build would ship with the package. */
 const clean = async () => await rm('dist', { recursive: true, force: true });
@@ -30,7 +17,7 @@ const plainExports = {
 	renderChunk: (code) => code.replaceAll(GETTER, 'exports.$1 = $2'),
 };
 
-/** n8n loads the whole package when it starts, which takes three times as long with a file for each source. */
+/** What nodes and credentials share becomes one file: n8n loads the whole package when it starts. */
 async function bundle() {
 	const entries = [...n8n.credentials, ...n8n.nodes].map((path) => {
 		const name = path.replace(/^dist\/|\.js$/g, '');
@@ -49,19 +36,14 @@ async function bundle() {
 			dir: 'dist',
 			format: 'cjs',
 			strict: true,
-			chunkFileNames: ({ moduleIds: [module = ''] }) => `${fileOf(module)}.js`,
+			generatedCode: { symbols: false },
+			chunkFileNames: 'nodes/[name].js',
 			comments: false,
 			// Shorter statements; names and lines stay, for who reads what n8n runs.
 			minify: { compress: true, mangle: false, codegen: false },
 			codeSplitting: {
 				includeDependenciesRecursively: false,
-				groups: [
-					{
-						name: (module) => posix.basename(fileOf(module)),
-						debugName: 'folders',
-						test: /(?<!\.(node|credentials))\.ts$/,
-					},
-				],
+				groups: [{ name: 'shared', test: /(?<!\.(node|credentials))\.ts$/ }],
 			},
 		},
 	});

@@ -1,4 +1,4 @@
-// Installs missing parts (setup/parts.mjs): node playground/setup.mjs package service …
+// Installs the package, and the parts that are named (setup/parts.mjs): node playground/setup.mjs service n8n …
 // Nothing is installed yet, so this needs only Node and npm.
 const required = 20;
 
@@ -9,4 +9,4 @@ if (Number(process.versions.node.split('.')[0]) < required) {
 	process.exit(1);
 }
 
-import('./setup/install.mjs').then(({ install }) => install(process.argv.slice(2)));
+import('./setup/install.mjs').then(({ install }) => install(['package', ...process.argv.slice(2)]));

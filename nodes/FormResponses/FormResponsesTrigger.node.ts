@@ -15,10 +15,10 @@ import {
 	authenticationField,
 	credentialsByAuthentication,
 	flattenAnswersOption,
+	formIdField,
 	includeOption,
 	nameAnswersByOption,
 	simplifyField,
-	triggerFormIdField,
 } from './fields';
 import { searchForms } from './methods/listSearch';
 import { onlyIfOption } from './trigger/onlyIf';
@@ -87,7 +87,7 @@ export class FormResponsesTrigger implements INodeType {
 			authenticationField(
 				'Reads responses only: no list of forms, and n8n polls for new responses',
 			),
-			triggerFormIdField,
+			formIdField,
 			{
 				// n8n's panel of nodes calls the trigger by the action of its event (n8n-editor-ui, useActionsGeneration.ts).
 				displayName: 'Event',

@@ -1,7 +1,6 @@
 import type {
 	INodeCredentialDescription,
 	INodeProperties,
-	INodePropertyMode,
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { EXAMPLE_ID, UUID } from './transport/shapes';
@@ -42,31 +41,11 @@ export const credentialsByAuthentication: INodeCredentialDescription[] = [
 	},
 ];
 
-const isFormId: INodePropertyMode['validation'] = [
-	{
-		type: 'regex',
-		properties: {
-			regex: `^\\s*${UUID}\\s*$`,
-			errorMessage: `A form ID is a UUID such as ${EXAMPLE_ID}`,
-		},
-	},
-];
-
-const containsFormId: INodePropertyMode['validation'] = [
-	{
-		type: 'regex',
-		properties: {
-			regex: `.*${UUID}.*`,
-			errorMessage: 'The URL does not contain a form ID (a UUID)',
-		},
-	},
-];
-
 /**
- * @param isValidated whether n8n validates the value, too. It does so before every run, and fails the run if a
- * regular expression takes longer than 250 ms, as on a busy machine (n8n-workflow, safe-regex.ts).
+ * Without n8n's `validation`: before every run n8n tries that again, and fails the run if a regular expression takes
+ * longer than 250 ms, as on a busy machine (n8n-workflow, safe-regex.ts). The node checks the value when it reads it.
  */
-const formId = (isValidated: boolean): INodeProperties => ({
+export const formIdField: INodeProperties = {
 	displayName: 'Form',
 	name: 'formId',
 	type: 'resourceLocator',
@@ -89,7 +68,6 @@ const formId = (isValidated: boolean): INodeProperties => ({
 			name: 'id',
 			type: 'string',
 			placeholder: `e.g. ${EXAMPLE_ID}`,
-			...(isValidated ? { validation: isFormId } : {}),
 		},
 		{
 			displayName: 'By URL',
@@ -97,15 +75,9 @@ const formId = (isValidated: boolean): INodeProperties => ({
 			type: 'string',
 			placeholder: `e.g. https://forms.example.com/forms/${EXAMPLE_ID}`,
 			extractValue: { type: 'regex', regex: FORM_IN_URL },
-			...(isValidated ? { validation: containsFormId } : {}),
 		},
 	],
-});
-
-export const formIdField = formId(true);
-
-/** Not validated by n8n, so that no delivery fails; the trigger checks the form on publication. */
-export const triggerFormIdField = formId(false);
+};
 
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',

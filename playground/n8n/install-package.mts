@@ -12,7 +12,7 @@ export interface PackageOptions {
 }
 
 function overrideTiming(packageFolder: string, changes: Timing) {
-	const file = join(packageFolder, 'dist', 'nodes', 'FormResponses', 'trigger.js');
+	const file = join(packageFolder, 'dist', 'nodes', 'shared.js');
 	const text = readFileSync(file, 'utf8');
 	const declaration = /\btiming = \{$.*?^\};$/ms.exec(text)?.[0] ?? '';
 	for (const name of Object.keys(changes)) {

@@ -48,7 +48,7 @@ async function reloadCode({ stage }: World) {
 	const { logPath } = stage.instance;
 	const reloads = () => readFileSync(logPath, 'utf8').split('Hot reload triggered').length;
 	const before = reloads();
-	const file = join(stage.packageFolder, 'dist', 'nodes', 'FormResponses', 'trigger.js');
+	const file = join(stage.packageFolder, 'dist', 'nodes', 'shared.js');
 	await eventually(async () => {
 		utimesSync(file, new Date(), new Date());
 		await sleep(1_000);

@@ -22,7 +22,6 @@ const FACTS = [
 	['known for # minutes', timing.doubtMs / MINUTE],
 	['more than # days ago', timing.heldMs / DAY],
 	['intervals of up to # minutes', timing.longestRetryMs / MINUTE],
-	['execution after # minutes', timing.silenceMs / MINUTE],
 	['responses for # minutes', timing.silenceMs / MINUTE],
 	['no longer than # seconds', timing.shortRunMs / SECOND],
 	['\\(# seconds when publishing\\)', timing.attemptMs / SECOND],

@@ -115,8 +115,12 @@ test.each(['README.md', 'docs/actions.md'])('%s has every operation', async (pat
 /** What the pages describe in other words. */
 const ELSEWHERE = ['Authentication', 'Resource', 'Operation'];
 
+/** Those about answers, to which the page of the trigger leads. */
+const sharedOptions = async () => (await rowsOf(/^option$/, 'docs/actions.md')).flatMap(namesIn);
+
 test.each(subjects)('%s describes every field and option', async (path, known) => {
 	const inOperations = (await operationRows(path)).flatMap(parametersIn);
-	const described = [...(await fieldRows(path)).flatMap(namesIn), ...inOperations, ...ELSEWHERE];
+	const own = [...(await fieldRows(path)).flatMap(namesIn), ...inOperations];
+	const described = [...own, ...(await sharedOptions()), ...ELSEWHERE];
 	expect(described).toEqual(expect.arrayContaining(known.map(({ name }) => name)));
 });
