@@ -201,6 +201,8 @@ function scenariosOf(engine: ActivationEngine) {
 			const trigger = await published();
 			const made = await trigger.complete(3);
 			await trigger.ranOnceEach(made);
+			// What was completed in the second of a publication runs for it.
+			await sleep(1_000);
 			const isNew = { id: crypto.randomUUID(), webhookId: crypto.randomUUID() };
 			const nodes = trigger.workflow.nodes.map((one) => ({ ...one, ...isNew }));
 			await stage.n8n.updateWorkflow(trigger.workflow.id, { nodes });
