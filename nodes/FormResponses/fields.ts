@@ -5,8 +5,8 @@ import type {
 } from 'n8n-workflow';
 import { EXAMPLE_ID, UUID } from './transport/shapes';
 
-/** The UUID after a form's name; otherwise the last one, as a workspace's stands first. */
-export const FORM_IN_URL = `^(?:.*\\b(?:forms?|f)[/=]|.*)(${UUID})`;
+/** The UUID after a form's name, as in `/forms/view/…` or `formId=…`; otherwise the last one, as a workspace's stands first. */
+export const FORM_IN_URL = `^(?:.*\\b(?:[Ff]orms?(?:_?[Ii]d)?|f)[/=][^?#&]*?|.*)(${UUID})`;
 
 /** n8n requires exactly this parameter name. */
 export const authenticationField = (apiKeyDescription: string): INodeProperties => ({

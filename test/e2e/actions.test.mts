@@ -122,7 +122,9 @@ describe('the action node in a real n8n', () => {
 				const { hints = [] } = run as { hints?: Array<{ message: string }> };
 				const expected = [
 					...(isHint ? [/out of its reach/] : []),
-					...(items === 0 ? [/^Nothing that was read matches the filters\.$/] : []),
+					...(items === 0
+						? [/^For at least one item, nothing that was read matches the filters\.$/]
+						: []),
 				];
 				assert.equal(hints.length, expected.length);
 				hints.forEach(({ message }, n) => assert.match(message, expected[n]!));

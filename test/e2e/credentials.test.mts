@@ -70,15 +70,23 @@ describe('a credential with expressions of the item, in a real n8n', () => {
 		assert.match(String(third), /does not accept the API key/);
 	});
 
-	test('an OAuth2 token goes to one service only', async () => {
-		const open = await credentialWith('formResponsesOAuth2Api', { baseUrl: byItem.baseUrl });
+	test('an OAuth2 token goes to no service of an item', async () => {
+		const extra = await credentialWith('formResponsesOAuth2Api', { baseUrl: byItem.baseUrl });
+		const form = await stage.service.addForm('Contact');
+		await stage.service.forgetRequests();
+		for (const said of await readFrom(form.id, items(), {}, extra)) {
+			assert.match(String(said), /expression of an item works in Form Responses only, with an API/);
+		}
+		assert.deepEqual(await stage.service.requests(), []);
+	});
+
+	test('other expressions work with OAuth2 as well', async () => {
+		const baseUrl = `={{ "${stage.service.url}" + "/api/v1" }}`;
+		const extra = await credentialWith('formResponsesOAuth2Api', { baseUrl });
 		const form = await stage.service.addForm('Contact');
 		await stage.service.addResponses(form.id, { respondentEmail: 'ada@example.com' });
-		await other.service.forgetRequests();
-		const [first, second, third] = await readFrom(form.id, items(), {}, open);
-		assert.deepEqual([first, third], ['ada@example.com', 'ada@example.com']);
-		assert.match(String(second), /An OAuth2 token may go to one service only/);
-		assert.deepEqual(await other.service.requests(), []);
+		const found = await readFrom(form.id, items(), {}, extra);
+		assert.deepEqual(found, ['ada@example.com', 'ada@example.com', 'ada@example.com']);
 	});
 
 	test('where there is no item, the trigger and the form picker say so', async () => {

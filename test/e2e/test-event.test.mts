@@ -51,13 +51,16 @@ describe(
 		const runTest = async ({ id }: Awaited<ReturnType<typeof workflow>>) =>
 			await stage.n8n.runManually(id, { triggerToStartFrom: TRIGGER });
 
-		const login = 'http://localhost/login';
+		const login: Handle = (incoming, outgoing) =>
+			incoming.url === '/login'
+				? answers(200, '<!doctype html>', page)(incoming, outgoing)
+				: answers(302, '', { location: '/login' })(incoming, outgoing);
 		const cases: Array<[what: string, Handle, says: string]> = [
 			['a login page', answers(200, '<!doctype html>', page), 'a web page with status 200'],
 			['a login', answers(401), 'status 401'],
 			['a proxy', answers(407), 'status 407'],
 			['another page', answers(404, '<html>', page), 'a web page with status 404'],
-			['a redirect', answers(302, '', { location: login }), 'status 302'],
+			['a redirect to a login page', login, 'a web page with status 200'],
 		];
 		for (const [what, answer, says] of cases) {
 			test(`${what} is named at once`, async () => {
@@ -69,12 +72,16 @@ describe(
 			});
 		}
 
-		test('n8n itself, behind a proxy, gets the latest response, and again', async () => {
-			handle = pass;
+		const redirect: Handle = (incoming, outgoing) =>
+			answers(308, '', { location: `http://127.0.0.1:${port}${incoming.url}` })(incoming, outgoing);
+
+		test('n8n itself, behind a proxy, gets the latest response, and again, redirected', async () => {
 			const listening = await workflow({ testWith: 'latest' });
 			const shown = async () =>
 				(await stage.outputOf(listening.id)).map(({ respondentEmail }) => respondentEmail);
-			for (const expected of [['ada@example.com'], ['ada@example.com', 'ada@example.com']]) {
+			for (const [n, way] of [pass, redirect].entries()) {
+				handle = way;
+				const expected = Array<string>(n + 1).fill('ada@example.com');
 				await runTest(listening);
 				await eventually(async () => assert.deepEqual(await shown(), expected), 30_000);
 			}

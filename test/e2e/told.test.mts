@@ -13,7 +13,8 @@ type Json = Record<string, unknown>;
 const onlyIf = (label: string, value = 'x') => ({
 	options: { onlyIf: { conditions: [{ label, operation: 'equals', value }] } },
 });
-const UNKNOWN = /No question is called "Nmae"\. There are: Name, Email\./;
+const UNKNOWN =
+	/No question is called "Nmae" in what the form service shows\. There are: Name, Email\./;
 
 describe('what looks right and is not is told, in a real n8n', () => {
 	let stage: Stage;
@@ -76,7 +77,7 @@ describe('what looks right and is not is told, in a real n8n', () => {
 		const execution = await stage.runAction({ ...getMany, formId: byId(form.id), filters });
 		assert.match(
 			String(execution.data.resultData.error?.message),
-			/"Completed After" must be earlier than "Completed Before"/,
+			/"Completed After" is later than "Completed Before"/,
 		);
 	});
 });

@@ -12,7 +12,7 @@ export const filtersField = (options: INodeProperties[]): INodeProperties => ({
 	options,
 });
 
-export const NO_MATCH = 'Nothing that was read matches the filters.';
+export const NO_MATCH = 'For at least one item, nothing that was read matches the filters.';
 
 type Wanted = string | number | undefined;
 

@@ -3,6 +3,9 @@ import { UserError } from 'n8n-workflow';
 const RULE =
 	'The Base URL of the credential must be an http or https address that ends in /api/v1, for example https://forms.example.com/api/v1.';
 
+/** What a credential that has one may not know. */
+export const NO_ITEM = 'An expression of an item works in Form Responses only, with an API key.';
+
 /**
  * Returns the base URL without surrounding blanks and trailing slashes.
  *
@@ -15,5 +18,5 @@ export function assertBaseUrl(value: unknown): string {
 	const isPlain = !/[?#]/.test(text) && !url?.username && !url?.password;
 	const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
 	if (url && isHttp && isPlain && path.endsWith('/api/v1')) return url.origin + path;
-	throw new UserError(RULE);
+	throw new UserError(text === '' ? `${RULE} It is empty. ${NO_ITEM}` : RULE);
 }

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { assertApiKey } from './apiKey';
-import { assertBaseUrl } from './baseUrl';
+import { assertBaseUrl, NO_ITEM } from './baseUrl';
 import type { ApiContext, CachedCredential } from './cachedCredential';
 import { cacheCredential } from './cachedCredential';
-import { apiError } from './errors';
+import { apiError, plainError } from './errors';
 import { createExchange } from './exchange';
 import type { SendOptions } from './request';
 import { createSend } from './request';
@@ -39,8 +39,6 @@ function checked<Value>(
 	}
 }
 
-const NO_ITEM = 'The credential has an expression of an item, and only Form Responses has items.';
-
 /** @throws NodeOperationError if it took too long: n8n may have to ask a vault for it */
 async function readCredential(
 	context: ApiContext,
@@ -52,10 +50,11 @@ async function readCredential(
 	const type = credentialTypeOf(authentication);
 	const read = async () => await cacheCredential(context, type, itemIndex);
 	return await endWithin(limitMs, signal, read).catch((error: Error) => {
-		const isWithoutItem = itemIndex === undefined && error.name === 'ExpressionError';
+		const hasItem = authentication === 'apiKey' && itemIndex !== undefined;
+		const isWithoutItem = !hasItem && error.name === 'ExpressionError';
 		if (!isTimeout(error) && !isWithoutItem) throw error;
-		const late = `Could not read the credential: ${error.message}. Try again later.`;
-		throw new NodeOperationError(context.getNode(), isWithoutItem ? NO_ITEM : late);
+		const fix = isWithoutItem ? NO_ITEM : 'Try again later.';
+		throw plainError(context.getNode(), `Could not read the credential: ${error.message}. ${fix}`);
 	});
 }
 
@@ -109,32 +108,27 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 }
 
 /**
- * Connects items, each with the credential as its expressions give it for this item. Those with the same one share a
- * connection.
+ * Connects items. With an API key, each has the credential as its expressions give it for this item; those with the
+ * same one share a connection. A token must not follow an item's address, so an OAuth2 credential is that of no item.
  */
 export function connectItems(context: IExecuteFunctions, options: ConnectOptions) {
 	const { authentication, signal } = options;
 	const connections = new Map<string, Api>();
-	let first: Promise<Api> | undefined;
+	let ofAll: Promise<Api> | undefined;
 
 	async function connectTo(itemIndex: number): Promise<Api> {
 		const credential = await readCredential(context, authentication, REQUEST_MS, signal, itemIndex);
-		// The OAuth2 token, which n8n renews, is the same for all items.
-		const identity = JSON.stringify({ ...credential.values, oauthTokenData: undefined });
-		const api = connections.get(identity) ?? connectWith(context, options, Infinity, credential);
+		const own = connectWith(context, options, Infinity, credential);
+		const identity = `${own.baseUrl} ${String(credential.values.apiKey).trim()}`;
+		const api = connections.get(identity) ?? own;
 		connections.set(identity, api);
 		return api;
 	}
 
-	/** @throws NodeOperationError for a wrong credential, or one that takes the token to another service */
+	/** @throws NodeOperationError for a wrong credential */
 	return async (itemIndex: number): Promise<Api> => {
-		const connecting = connectTo(itemIndex);
-		if (authentication === 'apiKey') return await connecting;
-		const [own, asked] = (await Promise.all([connecting, (first ??= connecting)])).map(
-			({ baseUrl }) => new URL(baseUrl).origin,
-		);
-		if (own === asked) return await connecting;
-		const message = `An OAuth2 token may go to one service only: ${asked} by the first item, not ${own}. Use a credential for each.`;
-		throw new NodeOperationError(context.getNode(), message);
+		if (authentication === 'apiKey') return await connectTo(itemIndex);
+		// Beyond the input, n8n resolves expressions of an item to nothing.
+		return await (ofAll ??= connectTo(context.getInputData().length));
 	};
 }

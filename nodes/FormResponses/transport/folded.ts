@@ -1,6 +1,7 @@
-/** Normalizes text for comparison: trimmed, lower case, composed accents. */
+/** Normalizes text for comparison: trimmed, plain blanks, lower case, composed accents. */
 export const folded = (value: unknown): string =>
 	String(value ?? '')
 		.trim()
+		.replace(/\s+/g, ' ')
 		.normalize()
 		.toLowerCase();

@@ -88,7 +88,7 @@ export function unknownQuestion(context: ParameterContext, shown: ResponseEnvelo
 	);
 	if (unknown === undefined || answers.length === 0) return undefined;
 	const labels = [...new Set(answers.map((one) => one?.label))].join(', ');
-	return `No question is called "${unknown.label}". There are: ${labels}.`;
+	return `No question is called "${unknown.label}" in what the form service shows. There are: ${labels}.`;
 }
 
 /** What is wrong with a condition: the field, its value and the way out. */

@@ -43,6 +43,7 @@ const readers = {
 type Kind = keyof typeof readers;
 
 const formBy = (mode: string, value: unknown) => ({ mode, value });
+const site = 'https://forms.example.com/';
 const inWorkspace = `https://forms.example.com/workspaces/${OTHER_FORM_ID}`;
 const atForms = `https://forms.example.com/forms/${FORM_ID}`;
 
@@ -61,6 +62,11 @@ test.each<[Kind, value: unknown, read: unknown]>([
 	['form', formBy('url', `${inWorkspace}/f/${FORM_ID}/responses/${OTHER_FORM_ID}`), FORM_ID],
 	['form', formBy('url', `${inWorkspace}/edit?form=${FORM_ID}&response=${OTHER_FORM_ID}`), FORM_ID],
 	['form', formBy('url', `${inWorkspace}/${FORM_ID}`), FORM_ID],
+	['form', formBy('url', `${site}?formId=${FORM_ID}&workspaceId=${OTHER_FORM_ID}`), FORM_ID],
+	['form', formBy('url', `${site}?form_id=${FORM_ID}&w=${OTHER_FORM_ID}`), FORM_ID],
+	['form', formBy('url', `${site}forms/view/${FORM_ID}?workspace=${OTHER_FORM_ID}`), FORM_ID],
+	['form', formBy('url', `${site}Forms/contact-${FORM_ID}/responses/${OTHER_FORM_ID}`), FORM_ID],
+	['form', formBy('url', `${site}${OTHER_FORM_ID}/forms?id=${FORM_ID}`), FORM_ID],
 	['number', 1, 1],
 	['number', 10, 10],
 	['number', 25, 25],

@@ -39,9 +39,10 @@ const filterFields: INodeProperties[] = [
 ];
 
 /** The API does not say which statuses there are. */
-function noMatch(wanted: string | undefined, statuses: Set<string>): string {
+function noMatch({ status: wanted, updatedAfter }: Partial<Filters>, statuses: Set<string>) {
 	const known = [...statuses];
-	if (wanted === undefined || known.some((one) => folded(one) === wanted)) return NO_MATCH;
+	const isTheReason = updatedAfter === undefined && !known.some((one) => folded(one) === wanted);
+	if (wanted === undefined || !isTheReason) return NO_MATCH;
 	return `No form has the status "${wanted}". The forms that were read have: ${known.join(', ')}.`;
 }
 
@@ -89,14 +90,14 @@ export const getAll: Operation = {
 		reading: for await (const { data } of formPages(api, limit)) {
 			for (const form of data) {
 				// The API orders forms by updatedAt, most recent first (playground/service/openapi.yaml, listForms).
-				if (isOld(form)) break reading;
 				count++;
+				if (isOld(form)) break reading;
 				if (form.status) statuses.add(form.status);
 				if (matches(form)) forms.push(form);
 				if (forms.length >= wanted) break reading;
 			}
 		}
-		if (count > 0 && forms.length === 0) showHint(context, noMatch(status, statuses));
+		if (count > 0 && forms.length === 0) showHint(context, noMatch(filters, statuses));
 		return forms as unknown as IDataObject[];
 	},
 };

@@ -70,8 +70,8 @@ export const getAll: Operation = {
 		const filters = readFilters<Filters>(context, filterFields, itemIndex);
 		const outputOptions = readOutputOptions(context, itemIndex);
 		const { completedAfter = -Infinity, completedBefore = Infinity, respondentEmail } = filters;
-		if (completedAfter >= completedBefore) {
-			const message = 'The filter "Completed After" must be earlier than "Completed Before".';
+		if (completedAfter > completedBefore) {
+			const message = 'The filter "Completed After" is later than "Completed Before".';
 			throw new NodeOperationError(context.getNode(), message, { itemIndex });
 		}
 

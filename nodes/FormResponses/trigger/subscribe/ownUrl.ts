@@ -15,6 +15,11 @@ const NOT_YET = /webhook .* is not registered/;
 export const orNew = (authentication: Authentication) =>
 	authentication === 'apiKey' ? '' : ' Or set "Test With" to "New Response".';
 
+/** As the service would send it. */
+export const deliveryTo = (url: string, envelope: ResponseEnvelope): IHttpRequestOptions => ({
+	...{ method: 'POST', url, body: { ...envelope }, json: true, timeout: 10_000 },
+});
+
 interface Answer {
 	statusCode: number;
 	body: unknown;
@@ -55,19 +60,20 @@ export async function assertOwnUrlAnswers(
 ): Promise<void> {
 	const { host, origin } = new URL(url);
 	const fail = (problem: string, fix: string) => {
-		const message = `The latest response cannot be shown: ${problem}. ${fix}${orNew(authentication)}`;
+		const message = `The latest response cannot be shown: ${problem}. ${fix}`;
 		throw plainError(context.getNode(), message);
 	};
 	const delivery: IHttpRequestOptions = {
-		...{ method: 'POST', url, body: { ...envelope }, json: true, timeout: 5_000 },
-		...{ ignoreHttpStatusErrors: true, returnFullResponse: true, disableFollowRedirect: true },
+		...deliveryTo(url, envelope),
+		...{ ignoreHttpStatusErrors: true, returnFullResponse: true },
 	};
 	let answer: Answer;
 	try {
 		answer = (await context.helpers.httpRequest(delivery)) as Answer;
 	} catch (error) {
 		const [reason, fix] = faultOf(error as Error, host);
-		return fail(`n8n cannot reach its own test URL at ${origin}: ${reason}`, fix);
+		const otherwise = `${fix}${orNew(authentication)}`;
+		return fail(`n8n cannot reach its own test URL at ${origin}: ${reason}`, otherwise);
 	}
 	if (isOfN8n(answer)) return;
 	fail(`not n8n but ${nameOf(answer)} answers at its test URL, at ${origin}`, SET_WEBHOOK_URL);

@@ -7,7 +7,7 @@ import { readConditions } from '../onlyIf';
 import { newKey, stored, withKey } from '../state/key';
 import { ownerOf } from '../state/memory';
 import { assertReachable, assertWhole, open } from './hooks';
-import { assertOwnUrlAnswers, orNew } from './ownUrl';
+import { assertOwnUrlAnswers, deliveryTo, orNew } from './ownUrl';
 import { webhookUrlOf } from './place';
 import { transitions } from '../state/state';
 import { store } from '../state/stored';
@@ -26,12 +26,11 @@ async function latestOf(context: IHookFunctions, api: Api, formId: string) {
 
 /** Delivers a response to the test listener, as the service would. */
 async function deliver(context: IHookFunctions, url: string, envelope: ResponseEnvelope) {
-	const delivery = { url, body: { ...envelope }, json: true, timeout: 10_000 };
 	let reason = '';
 	for (let tries = 1; tries <= TRIES; tries++) {
 		await sleep(REGISTRATION_MS);
 		try {
-			await context.helpers.httpRequest({ method: 'POST', ...delivery });
+			await context.helpers.httpRequest(deliveryTo(url, envelope));
 			return;
 		} catch (error) {
 			const { response, message } = error as Error & { response?: { status: number } };

@@ -1,10 +1,9 @@
-import { sleep } from 'n8n-workflow';
 import { connect, connectItems } from '../../../../nodes/FormResponses/transport/connect';
 import type { Api, Authentication } from '../../../../nodes/FormResponses/transport/types';
 import { credentialValues } from '../../../in-process/credentials';
 import { inRun } from '../../../in-process/probe';
 
-const items = ['a', 'b', 'a'].map((key) => ({ key }));
+const items = ['a', 'b', ' a '].map((key) => ({ key }));
 
 const whileConnected = async (
 	authentication: Authentication,
@@ -32,24 +31,16 @@ test('items after a renewal of the token go on with the same connection', async 
 	});
 });
 
-test('with OAuth2 the first item says which service it is, whichever is read first', async () => {
-	const baseUrls = ['https://a.example.com/api/v1', 'https://b.example.com/api/v1'];
-	const credentials = credentialValues({}, { baseUrl: '={{ $json.key }}' });
+test('with OAuth2 the credential is read once, with no item', async () => {
 	await inRun(
 		async (context) => {
-			const read = context.getCredentials.bind(context);
-			context.getCredentials = async (type, itemIndex) => {
-				if (itemIndex === 0) await sleep(20);
-				return await read(type, itemIndex);
-			};
+			const read = jest.spyOn(context, 'getCredentials');
 			const connectTo = connectItems(context, { authentication: 'oAuth2' });
-			const [first, second] = await Promise.allSettled([connectTo(0), connectTo(1)]);
-			expect(first).toMatchObject({ value: { baseUrl: baseUrls[0] } });
-			expect(second).toMatchObject({
-				reason: { message: expect.stringMatching(/^An OAuth2 token/) },
-			});
+			const [first, second] = await Promise.all([connectTo(0), connectTo(1)]);
+			expect(first).toBe(second);
+			expect(read.mock.calls).toEqual([['formResponsesOAuth2Api', items.length]]);
 		},
-		{ credentials, items: baseUrls.map((key) => ({ key })) },
+		{ credentials: credentialValues(), items },
 	);
 });
 
@@ -60,7 +51,7 @@ test('an expression of an item is explained where there is none, and only there'
 	await inRun(async (context) => {
 		context.getCredentials = async () => await Promise.reject(unresolved);
 		const options = { authentication: 'apiKey' } as const;
-		await expect(connect(context, options)).rejects.toThrow(/has an expression of an item/);
+		await expect(connect(context, options)).rejects.toThrow(/An expression of an item works/);
 		await expect(connectItems(context, options)(0)).rejects.toThrow(n8nSays);
 	});
 });

@@ -146,7 +146,7 @@ describe('a look', () => {
 		await begin(onlyIf(condition));
 		await see(mixed(count), 20);
 		await see(mixed(25), times * 60);
-		const message = `"Only If": No question is called "${condition.label as string}". There are: Rating.`;
+		const message = `"Only If": No question is called "${condition.label as string}" in what the form service shows. There are: Rating.`;
 		expect(scene.trigger.failures.map((one) => one.message)).toEqual(Array(times).fill(message));
 	});
 
@@ -208,8 +208,17 @@ test.each<[string, WorkflowExecuteMode, string, number, number]>([
 });
 
 test.each([
-	['equals', ['No question is called "Nmae". There are: Rating.', 'This response does not meet']],
-	['notEquals', ['No question is called "Nmae". There are: Rating.']],
+	[
+		'equals',
+		[
+			'No question is called "Nmae" in what the form service shows. There are: Rating.',
+			'This response does not meet',
+		],
+	],
+	[
+		'notEquals',
+		['No question is called "Nmae" in what the form service shows. There are: Rating.'],
+	],
 	['isEmpty', []],
 ])('a test names a question that the response does not have: %s', async (operation, hints) => {
 	const items = pushed(aResponse({ answers: rated('Poor') }));

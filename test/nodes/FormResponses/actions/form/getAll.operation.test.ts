@@ -62,7 +62,7 @@ test.each<[IDataObject, string[]]>([
 	expect((await read(documented, { filters })).titles).toEqual(expected);
 });
 
-const noMatch = 'Nothing that was read matches the filters.';
+const noMatch = 'For at least one item, nothing that was read matches the filters.';
 
 test.each<[IDataObject, Form[], string[]]>([
 	[
@@ -72,9 +72,15 @@ test.each<[IDataObject, Form[], string[]]>([
 	],
 	[{ status: 'closed', titleContains: 'feedback' }, documented, [noMatch]],
 	[{ titleContains: 'Nothing' }, documented, [noMatch]],
+	[
+		{ status: '<i>' },
+		documented.slice(0, 1),
+		['No form has the status "&lt;i>". The forms that were read have: published.'],
+	],
 	[{ titleContains: 'contact' }, documented, []],
 	[{ status: 'open' }, [], []],
-	[{ updatedAfter: '2026-03-01T00:00:00Z' }, documented, []],
+	[{ updatedAfter: '2026-03-01T00:00:00Z' }, documented, [noMatch]],
+	[{ status: 'closed', updatedAfter: '2026-02-03T12:00:00Z' }, documented, [noMatch]],
 ])('the filters %j tell if no form is meant', async (filters, forms, messages) => {
 	const { hints } = await read(forms, { filters });
 	expect(hints).toEqual(messages.map((message) => ({ message, location: 'outputPane' })));
