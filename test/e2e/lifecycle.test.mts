@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivationEngine } from '../../playground/n8n/environment.mts';
 import { NOWHERE, TRIGGER } from '../live/drafts.mts';
@@ -68,29 +68,32 @@ function scenariosOf(engine: ActivationEngine) {
 		});
 	});
 
-	test('listening for a test event runs with the next response and leaves no hook', async () => {
-		const form = await stage.service.addForm('Contact');
-		const workflow = await stage.addTriggerWorkflow(form.id);
-		const run = await stage.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER });
-		assert.equal(run.waitingForWebhook, true);
-		assert.equal((await stage.service.hooksOf(form.id)).length, 1);
-		await sleep(500);
-		const [made] = await stage.service.addResponses(form.id, { answers: { Name: 'Ada' } });
-		await stage.n8n.waitForExecution(workflow.id);
-		const [output] = await stage.outputOf(workflow.id);
-		assert.equal(output!.responseId, made!.data.responseId);
-		await eventually(async () => assert.deepEqual(await stage.service.hooksOf(form.id), []));
-	});
+	// Where one ends, n8n 1.123 ends them all (n8n, test-webhooks.ts, deactivateWebhooks).
+	describe('test listeners, one at a time', { concurrency: 1 }, () => {
+		test('listening for a test event runs with the next response and leaves no hook', async () => {
+			const form = await stage.service.addForm('Contact');
+			const workflow = await stage.addTriggerWorkflow(form.id);
+			const run = await stage.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER });
+			assert.equal(run.waitingForWebhook, true);
+			assert.equal((await stage.service.hooksOf(form.id)).length, 1);
+			await sleep(500);
+			const [made] = await stage.service.addResponses(form.id, { answers: { Name: 'Ada' } });
+			await stage.n8n.waitForExecution(workflow.id);
+			const [output] = await stage.outputOf(workflow.id);
+			assert.equal(output!.responseId, made!.data.responseId);
+			await eventually(async () => assert.deepEqual(await stage.service.hooksOf(form.id), []));
+		});
 
-	test('a test listener that is canceled leaves no hook, even if the service fails for a while', async () => {
-		const { service, credentials } = await stage.openService();
-		const form = await service.addForm('Contact');
-		const workflow = await stage.addTriggerWorkflow(form.id, {}, [], { credentials });
-		await stage.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER });
-		const match = { method: 'DELETE' };
-		await service.addFault({ match, kind: 'status', status: 503, times: 5 });
-		await stage.n8n.cancelTestWebhook(workflow.id);
-		await eventually(async () => assert.deepEqual(await service.hooks(), []), 40_000);
+		test('a test listener that is canceled leaves no hook, even if the service fails for a while', async () => {
+			const { service, credentials } = await stage.openService();
+			const form = await service.addForm('Contact');
+			const workflow = await stage.addTriggerWorkflow(form.id, {}, [], { credentials });
+			await stage.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER });
+			const match = { method: 'DELETE' };
+			await service.addFault({ match, kind: 'status', status: 503, times: 5 });
+			await stage.n8n.cancelTestWebhook(workflow.id);
+			await eventually(async () => assert.deepEqual(await service.hooks(), []), 40_000);
+		});
 	});
 
 	for (const [name, { says, credential, formId, maxHooks = 20 }] of Object.entries(refusals)) {
