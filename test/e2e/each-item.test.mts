@@ -17,7 +17,9 @@ const value = '={{ $json.value }}';
 const HIDDEN = { campaign: 'spring' };
 const listForms = { resource: 'form', operation: 'getAll' };
 const filteredForms = (name: string) => ({
-	...{ ...listForms, returnAll: true, filters: { [name]: value } },
+	...listForms,
+	returnAll: true,
+	filters: { [name]: value },
 });
 
 /**

@@ -9,7 +9,11 @@ import { openBrowser, type Browser } from './browser.mts';
 /** What a person has drawn; n8n gives each import IDs of its own, and moves it to where there is room. */
 const drawn = ({ nodes, connections, pinData }: WorkflowDraft) => ({
 	nodes: nodes.map(({ name, type, typeVersion, parameters, disabled = false }) => ({
-		...{ name, type, typeVersion, parameters, disabled },
+		name,
+		type,
+		typeVersion,
+		parameters,
+		disabled,
 	})),
 	connections,
 	pinData,

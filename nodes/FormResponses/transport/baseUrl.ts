@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 const RULE =
 	'The Base URL of the credential must be an http or https address that ends in /api/v1, for example https://forms.example.com/api/v1.';
 
-/** What a credential that has one may not know. */
+/** Said where an expression has no value. */
 export const NO_ITEM = 'An expression of an item works in Form Responses only, with an API key.';
 
 /**

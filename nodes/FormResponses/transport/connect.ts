@@ -118,9 +118,9 @@ export function connectItems(context: IExecuteFunctions, options: ConnectOptions
 
 	async function connectTo(itemIndex: number): Promise<Api> {
 		const credential = await readCredential(context, authentication, REQUEST_MS, signal, itemIndex);
-		const own = connectWith(context, options, Infinity, credential);
-		const identity = `${own.baseUrl} ${String(credential.values.apiKey).trim()}`;
-		const api = connections.get(identity) ?? own;
+		const { baseUrl, apiKey } = credential.values;
+		const identity = `${checked(context, assertBaseUrl, baseUrl)} ${String(apiKey).trim()}`;
+		const api = connections.get(identity) ?? connectWith(context, options, Infinity, credential);
 		connections.set(identity, api);
 		return api;
 	}
@@ -128,7 +128,7 @@ export function connectItems(context: IExecuteFunctions, options: ConnectOptions
 	/** @throws NodeOperationError for a wrong credential */
 	return async (itemIndex: number): Promise<Api> => {
 		if (authentication === 'apiKey') return await connectTo(itemIndex);
-		// Beyond the input, n8n resolves expressions of an item to nothing.
+		// Beyond the input, n8n has no value for an expression of an item.
 		return await (ofAll ??= connectTo(context.getInputData().length));
 	};
 }

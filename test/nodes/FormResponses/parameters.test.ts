@@ -44,8 +44,8 @@ type Kind = keyof typeof readers;
 
 const formBy = (mode: string, value: unknown) => ({ mode, value });
 const site = 'https://forms.example.com/';
-const inWorkspace = `https://forms.example.com/workspaces/${OTHER_FORM_ID}`;
-const atForms = `https://forms.example.com/forms/${FORM_ID}`;
+const inWorkspace = `${site}workspaces/${OTHER_FORM_ID}`;
+const atForms = `${site}forms/${FORM_ID}`;
 
 test.each<[Kind, value: unknown, read: unknown]>([
 	['id', FORM_ID, FORM_ID],

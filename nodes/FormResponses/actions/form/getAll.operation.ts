@@ -41,8 +41,8 @@ const filterFields: INodeProperties[] = [
 /** The API does not say which statuses there are. */
 function noMatch({ status: wanted, updatedAfter }: Partial<Filters>, statuses: Set<string>) {
 	const known = [...statuses];
-	const isTheReason = updatedAfter === undefined && !known.some((one) => folded(one) === wanted);
-	if (wanted === undefined || !isTheReason) return NO_MATCH;
+	const isKnown = known.some((one) => folded(one) === wanted);
+	if (wanted === undefined || updatedAfter !== undefined || isKnown) return NO_MATCH;
 	return `No form has the status "${wanted}". The forms that were read have: ${known.join(', ')}.`;
 }
 
@@ -89,8 +89,8 @@ export const getAll: Operation = {
 		const limit = () => Math.min(MAX_FORMS_PER_PAGE, isFiltered ? Infinity : wanted - forms.length);
 		reading: for await (const { data } of formPages(api, limit)) {
 			for (const form of data) {
-				// The API orders forms by updatedAt, most recent first (playground/service/openapi.yaml, listForms).
 				count++;
+				// The API orders forms by updatedAt, most recent first (playground/service/openapi.yaml, listForms).
 				if (isOld(form)) break reading;
 				if (form.status) statuses.add(form.status);
 				if (matches(form)) forms.push(form);

@@ -17,7 +17,11 @@ export const orNew = (authentication: Authentication) =>
 
 /** As the service would send it. */
 export const deliveryTo = (url: string, envelope: ResponseEnvelope): IHttpRequestOptions => ({
-	...{ method: 'POST', url, body: { ...envelope }, json: true, timeout: 10_000 },
+	method: 'POST',
+	url,
+	body: { ...envelope },
+	json: true,
+	timeout: 10_000,
 });
 
 interface Answer {

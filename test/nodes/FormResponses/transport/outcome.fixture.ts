@@ -16,7 +16,9 @@ export const unreadable = (status: number, body?: unknown): Outcome => ({
 });
 
 export const fault = (code: string, elsewhere?: string): Outcome => ({
-	...{ kind: 'fault', code, elsewhere },
+	kind: 'fault',
+	code,
+	elsewhere,
 });
 
 export const impossible = (message: string, code?: string): Outcome => ({

@@ -159,9 +159,9 @@ describe.each([
 			() => new Error('It listens'),
 			(reason: Error) => reason,
 		);
-		const isNewOffered = isOffered && end === OR_NEW;
-		if (isNewOffered) expect(error.message.slice(-end.length)).toBe(end);
-		expect(error.message.includes('Test With')).toBe(isNewOffered);
+		const ending = isOffered ? end : '.';
+		expect(error.message.slice(-ending.length)).toBe(ending);
+		expect(error.message.includes('Test With')).toBe(ending === OR_NEW);
 		expect(deliveries()).toEqual([]);
 		return error.message;
 	};
