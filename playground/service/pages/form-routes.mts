@@ -5,6 +5,7 @@ import type { FormWithFields } from '../types.mts';
 import { answersIn } from './filled-in.mts';
 import { formPage } from './form-page.mts';
 import { responsesPage } from './lists.mts';
+import { thanksPage } from './thanks.mts';
 
 type Handle = (form: FormWithFields, request: Request, response: Response) => void;
 
@@ -32,7 +33,7 @@ export function formRoutes(service: Service): Router {
 			metadata: { source: 'page' },
 		};
 		const envelopes = storeSubmissions(service, form, [submission]);
-		response.redirect(303, `/forms/${form.id}/responses`);
+		response.redirect(303, `/forms/${form.id}/thanks${queryOf(request)}`);
 		for (const envelope of envelopes) void service.deliveries.deliver(envelope);
 	};
 
@@ -41,6 +42,10 @@ export function formRoutes(service: Service): Router {
 		show((form, request) => formPage(form, queryOf(request))),
 	);
 	router.post('/:formId', urlencoded({ extended: false }), withForm(submit));
+	router.get(
+		'/:formId/thanks',
+		show((form, request) => thanksPage(form, queryOf(request))),
+	);
 	router.get(
 		'/:formId/responses',
 		show((form) => responsesPage(service, form)),
