@@ -4,6 +4,7 @@ import { controlRouter } from './control/router.mts';
 import { description } from './description.mts';
 import { applyFaults } from './faults/apply.mts';
 import { oauthRouter } from './oauth/router.mts';
+import { logPages } from './pages/logs.mts';
 import { pagesRouter } from './pages/router.mts';
 import type { Service } from './service.mts';
 
@@ -16,7 +17,7 @@ export function createApp(service: Service): Express {
 	app.get('/api/v1/openapi.json', (_request, response) => {
 		response.json(description);
 	});
-	app.use('/playground', controlRouter(service));
+	app.use('/playground', logPages(service), controlRouter(service));
 	app.use('/api/v1', (request, response, next) => {
 		service.requests.record(request, response, next);
 	});

@@ -35,7 +35,7 @@ export function responsesPage({ store }: Service, form: Form): string {
 	const rows = store.responses
 		.latest(form.id, responsesShown)
 		.map((envelope) => [
-			time(envelope.data.completedAt),
+			html`<span id="${envelope.data.responseId}">${time(envelope.data.completedAt)}</span>`,
 			envelope.data.respondentEmail ?? '',
 			answerList(envelope),
 		]);

@@ -10,9 +10,19 @@ const fields = [
 	{ id: 'tags', label: 'Tags', type: 'multi-choice', choices: ['a', 'b', 'c'] },
 ];
 
+/** What a browser asks for. */
+const browser = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+const textOf = (page: string) =>
+	page
+		.replace(/<[^>]+>/g, ' ')
+		.replace(/\s+/g, ' ')
+		.trim();
+const rowsOf = (page: string) => page.split('<tr>').slice(2).map(textOf);
+
 describe('Pages', () => {
 	const context = eachWithPlayground();
-	const open = (path: string) => context.playground.call<string>('GET', path);
+	const open = (path: string) => context.playground.call<string>('GET', path, { headers: browser });
 	const submit = (path: string, values: Array<[string, string]>) =>
 		context.playground.call<string>('POST', path, {
 			body: new URLSearchParams(values).toString(),
@@ -51,7 +61,12 @@ describe('Pages', () => {
 			['tags', 'c'],
 		]);
 		assert.equal(status, 303);
-		assert.match((await open(headers.get('location') ?? '')).body, /Alex &lt;i&gt;/);
+		const thanks = (await open(headers.get('location') ?? '')).body;
+		assert.match(thanks, /Thank you/);
+		assert.ok(thanks.includes(`href="${path.replace('&', '&amp;')}"`), 'the form once more');
+		assert.doesNotMatch(thanks, /Alex/);
+		const [, responses] = /href="([^"]+)">Responses to Survey/.exec(thanks) ?? [];
+		assert.match((await open(responses ?? '')).body, /Alex &lt;i&gt;/);
 		const [{ data }] = await latest(id);
 		assert.equal(data.respondentEmail, 'alex@example.com');
 		assert.deepEqual(data.hiddenFields, { campaign: 'spring', ref: 'a b' });
@@ -74,6 +89,57 @@ describe('Pages', () => {
 		await submit(`/forms/${id}`, [['name', 'Alex']]);
 		const [delivery] = await playground.delivered();
 		assert.equal(delivery!.hookId, hook.id);
+	});
+
+	test('hooks and deliveries are pages that lead back, without keys; programs get JSON', async () => {
+		const { playground, token } = context;
+		const { id } = await playground.form({ title: 'Survey', fields });
+		const url = 'http://user:word@127.0.0.1:9/hook/1?key=secret&again=secret#secret';
+		const { body: hook } = await playground.subscribe(token, id, url);
+		const shown = 'http://127.0.0.1:9/hook/1?key=…&amp;again=…';
+		assert.match((await open('/playground/deliveries')).body, /Nothing has been sent yet/);
+		const [envelope] = await playground.respond(id);
+		await playground.delivered();
+		const pages = await Promise.all(['hooks', 'deliveries'].map((at) => open(`/playground/${at}`)));
+		for (const { body } of pages) {
+			assert.ok(body.includes(shown));
+			assert.doesNotMatch(body, /secret|word/);
+			assert.match(body, /href="\/">Forms/);
+			assert.ok(body.includes(`href="/forms/${id}/responses`));
+		}
+		assert.ok(pages[0]!.body.includes(hook.id));
+		assert.ok(pages[1]!.body.includes(envelope!.data.responseId));
+		assert.deepEqual(
+			(await playground.deliveries()).map(({ targetUrl }) => targetUrl),
+			[url],
+		);
+	});
+
+	test('deliveries come newest first, with attempts counted for each response', async () => {
+		const { playground, token } = context;
+		await playground.settings({ deliveryRetriesSeconds: [0.01] });
+		const { id } = await playground.form({ title: 'Survey' });
+		await playground.subscribe(token, id, 'http://127.0.0.1:9/');
+		const [first] = await playground.respond(id);
+		await playground.delivered(2);
+		const [second] = await playground.respond(id);
+		await playground.delivered(4);
+		const rows = rowsOf((await open('/playground/deliveries')).body);
+		const attempts = rows.map((row) => / (\d) (?:No answer|Status)/.exec(row)![1]);
+		assert.deepEqual(attempts, ['2', '1', '2', '1']);
+		assert.match(rows[0]!, new RegExp(`UTC Survey ${second!.data.responseId} .*No answer`));
+		assert.match(rows[3]!, new RegExp(`UTC Survey ${first!.data.responseId} .*after \\d+ ms`));
+	});
+
+	test('an answer to a delivery is a status; what was sent outlives its form', async () => {
+		const { playground, token } = context;
+		const { id } = await playground.form({ title: 'Survey' });
+		await playground.subscribe(token, id, `${playground.url}/nothing`);
+		await playground.respond(id);
+		await playground.delivered();
+		await playground.control('DELETE', `/forms/${id}`);
+		const [row] = rowsOf((await open('/playground/deliveries')).body);
+		assert.match(row!, /Removed form .*Status 404/);
 	});
 
 	test('what does not exist is a page that says so', async () => {

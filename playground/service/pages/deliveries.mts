@@ -1,0 +1,34 @@
+import type { Service } from '../service.mts';
+import type { Delivery } from '../types.mts';
+import { formLink } from './form-link.mts';
+import { html } from './html.mts';
+import { page } from './layout.mts';
+import { table, time } from './table.mts';
+import { target } from './target.mts';
+
+const deliveriesShown = 50;
+
+const resultOf = ({ status, error }: Delivery): string =>
+	status === null ? `No answer: ${error}` : `Status ${status}`;
+
+export function deliveriesPage(service: Service): string {
+	const rows = service.store.deliveries.latest(deliveriesShown).map(({ delivery, attempt }) => [
+		time(delivery.startedAt),
+		html`${formLink(service, delivery.formId, delivery.responseId)}<br />
+			<small><code>${delivery.responseId}</code></small>`,
+		target(delivery.targetUrl),
+		attempt,
+		`${resultOf(delivery)}, after ${delivery.durationMs} ms`,
+	]);
+	const deliveries = table(
+		['Time', 'Response', 'Sent to', 'Attempt', 'Result'],
+		rows,
+		'Nothing has been sent yet. A response is sent if its form has a hook.',
+	);
+	const content = html`<p>
+			What was sent to the hooks, at most the newest ${deliveriesShown} below.
+			<a href="/playground/hooks">See the hooks.</a>
+		</p>
+		${deliveries}`;
+	return page('Deliveries', content);
+}

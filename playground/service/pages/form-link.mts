@@ -1,0 +1,10 @@
+import type { Service } from '../service.mts';
+import { html, type Html } from './html.mts';
+
+/** Leads to the form's responses; a removed form has none. */
+export function formLink({ store }: Service, formId: string, responseId = ''): Html {
+	const form = store.forms.get(formId);
+	if (!form) return html`Removed form`;
+	const href = `/forms/${formId}/responses${responseId && `#${responseId}`}`;
+	return html`<a href="${href}">${form.title}</a>`;
+}
