@@ -36,7 +36,7 @@ async function start() {
 	console.log('Building the package if it has changed');
 	installPackage(settings.n8nFolder);
 
-	console.log('Starting the form service, the mail server and n8n');
+	console.log('Starting the form service, the mail server and n8n (up to a minute the first time)');
 	// First, because n8n registers its triggers with the service when it starts.
 	const service = await startServiceProcess(settings);
 	watch('The form service', service);
@@ -56,7 +56,7 @@ async function start() {
 	const credentials = await ensureCredentials(client, drafts);
 	const workflows = await ensureExamples(client, forms, credentials);
 	const urls = { n8nUrl: n8n.url, serviceUrl: service.url, mailUrl: mail.url };
-	console.log(summary({ ...urls, forms, workflows }));
+	console.log(summary({ ...urls, n8nLog: n8n.logPath, forms, workflows }));
 	if (isWatching) {
 		rebuildOnChange(settings.n8nFolder);
 		console.log('A change in nodes or credentials is built, and n8n loads it.');

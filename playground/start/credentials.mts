@@ -30,14 +30,13 @@ export function credentialDrafts(serviceUrl: string): CredentialDraft[] {
 	];
 }
 
+/** What the page of an example asks for. */
+export const pageLogin = { user: 'playground', password: 'playground' };
+
 /** For the nodes of n8n in the examples. */
 export const othersDrafts = (smtp: JsonObject): CredentialDraft[] => [
 	{ name: 'Playground mail', type: 'smtp', data: smtp },
-	{
-		name: 'Playground password',
-		type: 'httpBasicAuth',
-		data: { user: 'playground', password: 'playground' },
-	},
+	{ name: 'Playground password', type: 'httpBasicAuth', data: pageLogin },
 ];
 
 /** Returns the credentials by type, tested as far as n8n can; reuses a connected one. */
