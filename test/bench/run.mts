@@ -4,8 +4,9 @@ import * as delivering from './delivering.mts';
 import * as limits from './limits.mts';
 import { measure } from './measure.mts';
 import { packageRow } from './package.mts';
-import { checksOf, textOf, writePage } from './page.mts';
+import { writePage } from './page.mts';
 import * as reading from './reading.mts';
+import { checksOf, textOf } from './report.mts';
 import { isMet, type Result, type Row } from './row.mts';
 import { openBenchStage } from './stage.mts';
 
