@@ -8,6 +8,9 @@ import { plotRatios } from './plot.mts';
 import { checksOf } from './report.mts';
 import type { Result } from './row.mts';
 
+const TERMS =
+	"A **bar** is what a figure has to be: at most (≤), at least (≥) or exactly (=) that much. A **peer** is what does the same task beside the package: n8n's HTTP Request node, a bare loop of requests, or a bare trigger, which only passes data on.";
+
 function machine(measuredAt: Date): string {
 	const time = measuredAt.toISOString().slice(0, 16).replace('T', ' ');
 	const processor = `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores`;
@@ -24,6 +27,7 @@ export async function writePage(results: Result[], measuredAt: Date) {
 	const text = [
 		'# Benchmarks',
 		machine(measuredAt),
+		TERMS,
 		checksOf(results),
 		'![Each ratio beside its bar](images/benchmarks.svg)',
 		'Each row runs node and peers in turn, after a warm-up, in a real n8n. × compares median times (for deliveries, rates) with the peer or limit named. `npm run bench` shows details, writes this page, and fails if a bar is missed.',
