@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { say } from './screen.mjs';
 
 /**
  * False if the holder was killed.
@@ -44,7 +45,7 @@ export async function withLock(folder, work) {
 	const name = createHash('sha256').update(folder).digest('hex').slice(0, 12);
 	const lock = join(tmpdir(), `form-responses-setup-${name}`);
 	for (let isFirst = true; !take(lock); isFirst = false) {
-		if (isFirst) console.log(`Waiting for another command that installs in ${folder} (${lock})`);
+		if (isFirst) say(`Waiting for another command that is installing in ${folder} (${lock})`);
 		await sleep(1_000);
 	}
 	try {

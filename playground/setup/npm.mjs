@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 
 const localBin = join('node_modules', '.bin');
-const PROGRESS_MS = 15_000;
 
 /**
  * npm's environment. Drops the bin folders that npm scripts put on PATH, because npm ci deletes the node in
- * them. Puts the part's own bin folder first, so that native modules are built with its node and modules.
+ * them. Puts the folder's own first, so that install scripts run with its node.
  *
  * @param {string} folder
  */
@@ -20,41 +19,36 @@ function environment(folder) {
 	return {
 		...Object.fromEntries(inherited),
 		PATH: [join(folder, localBin), ...outside].join(delimiter),
-		NODE_PATH: join(folder, 'node_modules'),
 	};
 }
 
 /**
- * Prints the reason of a failure and exits.
- *
  * @param {string} folder
  * @param {string[]} args
- * @param {string} toolsOf the folder whose tools npm uses
+ * @param {AbortSignal} signal ends npm
+ * @throws with the reason of a failure
  */
-export async function npm(folder, args, toolsOf = folder) {
-	const began = Date.now();
-	const show = (/** @type {string} */ state) => {
-		const seconds = Math.round((Date.now() - began) / 1_000);
-		console.log(`  npm ${args.join(' ')}: ${state} after ${seconds} s`);
-	};
-	const progress = setInterval(show, PROGRESS_MS, 'going on');
+export async function npm(folder, args, signal) {
 	const child = spawn('npm', [...args, '--no-audit', '--no-fund', '--no-update-notifier'], {
 		cwd: folder,
-		env: environment(toolsOf),
+		env: environment(folder),
 		shell: process.platform === 'win32',
+		signal,
 	});
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
 	const problem = await new Promise((resolve) => {
-		child.once('error', ({ message }) => resolve(`npm could not be started: ${message}`));
-		child.once('close', (code) => resolve(code === 0 ? '' : output));
+		// Also when it is ended, which takes until it closes.
+		child.once('error', ({ message }) => {
+			if (!child.pid) resolve(`npm could not be started: ${message}`);
+		});
+		child.once('close', (code, ended) => {
+			resolve(code === 0 ? '' : output || `npm ended with ${code ?? ended}.`);
+		});
 	});
-	clearInterval(progress);
-	show(problem ? 'failed' : 'done');
 	if (!problem) return;
-	console.error(`\n${problem.trim().split('\n').slice(-25).join('\n')}\n`);
-	console.error(
-		`That failed in ${folder}. Check the connection to the npm registry and the free disk space, then run the same command again.`,
+	const lastLines = problem.trim().split('\n').slice(-25).join('\n');
+	throw new Error(
+		`${lastLines}\n\n"npm ${args.join(' ')}" failed in ${folder}. Check the connection to the npm registry and the free disk space, then run the same command again.`,
 	);
-	process.exit(1);
 }

@@ -1,28 +1,48 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { npm } from './npm.mjs';
 
-const SQLITE = join('node_modules', 'sqlite3');
-const NEEDED = [SQLITE, join('node_modules', 'node-addon-api')];
+const PROGRAM = join('node_modules', 'sqlite3', 'build', 'Release', 'node_sqlite3.node');
+
+/** @type {import('./parts.mjs').Step} */
+export const sqliteStep = {
+	what: 'SQLite',
+	seconds: 100,
+	needs:
+		"n8n's database: seconds if it can be downloaded ready to use, otherwise about 2 minutes in which this computer builds it from its source code",
+};
 
 /**
- * Fetches SQLite's binary for Node, or compiles it if there is none to fetch. Works in a temporary folder if
- * the path has a space, below which gyp cannot compile (https://github.com/nodejs/node-gyp/issues/65).
+ * Downloads SQLite's program for this computer, or compiles it if there is none to download. Works in a temporary folder,
+ * so that n8n can be installed meanwhile, and because gyp cannot compile below a path with a space
+ * (https://github.com/nodejs/node-gyp/issues/65). The lock file of n8n fixes the version.
  *
- * @param {string} folder n8n's
+ * @param {string} n8nFolder
+ * @param {AbortSignal} signal
  */
-export async function prepareSqlite(folder) {
-	if (!folder.includes(' ')) return await npm(folder, ['rebuild', 'sqlite3']);
+export async function makeSqlite(n8nFolder, signal) {
 	const elsewhere = mkdtempSync(join(tmpdir(), 'form-responses-sqlite-'));
 	try {
-		for (const path of NEEDED) {
-			cpSync(join(folder, path), join(elsewhere, path), { recursive: true });
+		for (const name of ['package-lock.json', '.npmrc']) {
+			cpSync(join(n8nFolder, name), join(elsewhere, name));
 		}
-		await npm(join(elsewhere, SQLITE), ['run', 'install'], folder);
-		const built = join(SQLITE, 'build');
-		cpSync(join(elsewhere, built), join(folder, built), { recursive: true });
+		const wanted = { private: true, dependencies: { sqlite3: '*' } };
+		writeFileSync(join(elsewhere, 'package.json'), JSON.stringify(wanted));
+		await npm(elsewhere, ['ci', '--ignore-scripts', '--legacy-peer-deps'], signal);
+		await npm(elsewhere, ['rebuild', 'sqlite3'], signal);
+		return readFileSync(join(elsewhere, PROGRAM));
 	} finally {
-		rmSync(elsewhere, { recursive: true, force: true });
+		rmSync(elsewhere, { recursive: true, force: true, maxRetries: 5 });
 	}
+}
+
+/**
+ * @param {string} n8nFolder
+ * @param {Uint8Array} program
+ */
+export function placeSqlite(n8nFolder, program) {
+	const path = join(n8nFolder, PROGRAM);
+	mkdirSync(dirname(path), { recursive: true });
+	writeFileSync(path, program);
 }
