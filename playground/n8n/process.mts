@@ -86,7 +86,7 @@ export async function startProcess(program: Program): Promise<RunningProcess> {
 		}
 		await sleep(100);
 	}
-	const problem = hasEnded() ? 'ended before it was ready' : 'does not get ready';
+	const problem = hasEnded() ? 'ended before it was ready' : 'did not get ready in time';
 	await end(killSignal);
 	const lastLines = readFileSync(logPath, 'utf8').trimEnd().split('\n').slice(-20);
 	throw new Error(`${name} ${problem}. Last lines of ${logPath}:\n${lastLines.join('\n')}`);

@@ -89,7 +89,7 @@ export async function logIn(session: Session, { email, password }: Account) {
 	return await session.post('/login', { emailOrLdapLoginId: email, password }).catch((error) => {
 		if (!hasStatus(error, 401)) throw error;
 		throw new Error(
-			`The n8n at ${session.url} has no account ${email} with this password. Tests in an n8n that runs already take N8N_EMAIL and N8N_PASSWORD; "npm start" starts afresh without its data folder.`,
+			`The n8n at ${session.url} has no account ${email} with this password. To test in an n8n that is already running, set N8N_EMAIL and N8N_PASSWORD; to start "npm start" afresh, delete its data folder.`,
 		);
 	});
 }

@@ -6,7 +6,7 @@ type SystemError = Error & { code?: string };
 const { PORT = '5800', DATA } = process.env;
 
 const advice: Record<string, string> = {
-	EADDRINUSE: `Port ${PORT} is taken. Set PORT to a free port, or stop what listens there.`,
+	EADDRINUSE: `Port ${PORT} is in use. Set PORT to a free port, or stop the program that uses it.`,
 	ERR_SQLITE_ERROR: `The file ${DATA} cannot be used as a database. Set DATA to another path.`,
 };
 

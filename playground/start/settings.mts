@@ -15,7 +15,7 @@ function lockDataFolder() {
 	try {
 		lock.exec('BEGIN EXCLUSIVE');
 	} catch {
-		throw new Error('"npm start" is running already. Stop it with Ctrl-C where it runs.');
+		throw new Error('"npm start" is already running. Press Ctrl-C in its terminal to stop it.');
 	}
 }
 
@@ -28,7 +28,7 @@ async function freePortIn(variable: string, defaultPort: number): Promise<number
 	}
 	if (await isFree(number)) return number;
 	throw new Error(
-		`Port ${number} is in use. Stop what uses it, or choose another port: ${variable}=${number + 1} npm start`,
+		`Port ${number} is in use. Stop the program that uses it, or choose another port: ${variable}=${number + 1} npm start`,
 	);
 }
 

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { packageRoot } from '../n8n/build.mts';
 import { owner } from '../n8n/session.mts';
-import type { Workflow } from '../n8n/types.mts';
+import type { Workflow, WorkflowNode } from '../n8n/types.mts';
 import { credentialDrafts, pageLogin } from './credentials.mts';
 import type { Form } from './service.mts';
 import { dataFolderName } from './settings.mts';
@@ -17,7 +17,11 @@ interface Playground {
 	serviceUrl: string;
 	mailUrl: string;
 	forms: Form[];
-	workflows: Workflow[];
+	workflows: Array<
+		Pick<Workflow, 'id' | 'name' | 'active'> & {
+			nodes: Array<Pick<WorkflowNode, 'type' | 'webhookId'>>;
+		}
+	>;
 }
 
 /** What to enter, by the label of the field. */

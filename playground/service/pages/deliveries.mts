@@ -26,7 +26,7 @@ export function deliveriesPage(service: Service): string {
 		'Nothing has been sent yet. A response is sent if its form has a hook.',
 	);
 	const content = html`<p>
-			What was sent to the hooks, at most the newest ${deliveriesShown} below.
+			Each attempt to send a response to a hook. This page shows the newest ${deliveriesShown}.
 			<a href="/playground/hooks">See the hooks.</a>
 		</p>
 		${deliveries}`;

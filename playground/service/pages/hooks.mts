@@ -18,7 +18,7 @@ export function hooksPage(service: Service): string {
 	const hooks = table(
 		['Form', 'Sends to', 'Created', 'Hook ID'],
 		rows,
-		'There is no hook yet. A published workflow with a Form Responses Trigger creates one.',
+		'There are no hooks yet. A published workflow with a Form Responses Trigger creates one.',
 	);
 	const content = html`<p>
 			A hook sends each new response of its form to an address.

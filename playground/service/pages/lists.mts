@@ -17,7 +17,7 @@ export function formsPage({ store }: Service, cursor: unknown): string {
 		html`<a href="/forms/${id}/responses">${store.responses.countOf(id)}</a>`,
 		time(updatedAt),
 	]);
-	const forms = table(['Form', 'Status', 'Responses', 'Updated'], rows, 'There is no form yet.');
+	const forms = table(['Form', 'Status', 'Responses', 'Updated'], rows, 'There are no forms yet.');
 	const older = nextCursor && html`<p><a href="/?cursor=${nextCursor}">Older forms</a></p>`;
 	return page('Forms', html`${forms} ${older}`);
 }
@@ -44,7 +44,7 @@ export function responsesPage({ store }: Service, form: Form): string {
 		rows,
 		'Nobody has filled in this form yet.',
 	);
-	const total = `${store.responses.countOf(form.id)} in all, at most the newest ${responsesShown} below.`;
+	const total = `${store.responses.countOf(form.id)} in all. This page shows the newest ${responsesShown}.`;
 	const link = html`<a href="/forms/${form.id}">Fill in the form</a>`;
 	const content = html`<p>${total} ${link}</p>
 		${responses}`;
