@@ -26,7 +26,7 @@ const quick: Stage[] = [
 	{ name: 'Types of the benchmark', command: 'tsc -p test/bench' },
 	{ name: 'Imports', command: 'depcruise nodes credentials dist playground scripts test' },
 	{ name: 'Unused code', command: 'knip' },
-	{ name: 'Test runner', command: 'node test/run/folder.mts test/run', hasTests: true },
+	{ name: 'Test runner', command: 'node test/run/folder.mts test/run test/bench', hasTests: true },
 	{ name: 'Playground', command: 'node test/run/folder.mts playground/test', hasTests: true },
 ];
 

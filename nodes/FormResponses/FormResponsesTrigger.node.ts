@@ -16,12 +16,13 @@ import {
 	credentialsByAuthentication,
 	flattenAnswersOption,
 	formIdField,
-	includeOption,
 	nameAnswersByOption,
 	simplifyField,
+	triggerIncludeOption,
 } from './fields';
+import { searchAnswers, searchQuestions } from './methods/answerSearch';
 import { searchForms } from './methods/listSearch';
-import { onlyIfOption } from './trigger/onlyIf';
+import { onlyIfMatchOption, onlyIfOption } from './trigger/onlyIfFields';
 import { receive } from './trigger/receive/receive';
 import { recover } from './trigger/recover/recover';
 import { execute } from './trigger/run/execute';
@@ -46,7 +47,9 @@ export class FormResponsesTrigger implements INodeType {
 		description: 'Starts the workflow for each completed response to a form',
 		defaults: { name: 'Form Responses Trigger' },
 		eventTriggerDescription: 'Waiting for you to submit the form',
-		activationMessage: 'The workflow now runs for each new response to the form.',
+		// n8n shows one text, whatever the parameters.
+		activationMessage:
+			'The workflow now runs for each new response: at once with OAuth2, after at most a Poll Interval with an API key.',
 		triggerPanel: {
 			header: 'Test with a response',
 			executionsHelp: {
@@ -158,9 +161,10 @@ export class FormResponsesTrigger implements INodeType {
 							'Whether to also run for the newest 25 responses that exist when you first publish the workflow',
 					},
 					flattenAnswersOption,
-					includeOption,
+					triggerIncludeOption,
 					nameAnswersByOption,
 					onlyIfOption,
+					onlyIfMatchOption,
 					{
 						displayName: 'Skip Duplicates',
 						name: 'skipDuplicates',
@@ -196,7 +200,7 @@ export class FormResponsesTrigger implements INodeType {
 		],
 	};
 
-	methods = { listSearch: { searchForms } };
+	methods = { listSearch: { searchForms, searchQuestions, searchAnswers } };
 
 	webhookMethods = {
 		default: {

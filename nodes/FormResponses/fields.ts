@@ -3,6 +3,7 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
+import { DEFAULT_PARTS } from './output';
 import { EXAMPLE_ID, UUID } from './transport/shapes';
 
 /** The UUID after a form's name, as in `/forms/view/…` or `formId=…`; otherwise the last one, as a workspace's stands first. */
@@ -88,6 +89,11 @@ export const simplifyField: INodeProperties = {
 };
 
 const answerKeys: INodePropertyOptions[] = [
+	{
+		name: 'Column Name',
+		value: 'columnName',
+		description: 'The label as the name of a column, such as full_name, for tables and databases',
+	},
 	{ name: 'Field ID', value: 'fieldId', description: 'Stays the same when a question is reworded' },
 	{ name: 'Label', value: 'label', description: 'The question as the respondent reads it' },
 ];
@@ -101,12 +107,30 @@ const answerValues: INodePropertyOptions[] = [
 	{ name: 'Value', value: 'value', description: 'The value as text' },
 ];
 
+/** All but what the trigger alone has. */
 const includedParts: INodePropertyOptions[] = [
 	{ name: 'Answer Types', value: 'answerTypes', description: 'The type of each answer' },
+	{ name: 'Completed At', value: 'completedAt' },
 	{ name: 'Created At', value: 'createdAt', description: 'When the service created it' },
-	{ name: 'Fields', value: 'fields', description: 'Texts by name' },
+	{ name: 'Fields', value: 'fields', description: 'Texts by name, as the service sends them' },
+	{ name: 'Form ID', value: 'formId' },
+	{ name: 'Form Title', value: 'formTitle' },
+	{ name: 'Hidden Fields', value: 'hiddenFields' },
 	{ name: 'Metadata', value: 'metadata', description: 'As the service sends it' },
+	{ name: 'Respondent Email', value: 'respondentEmail' },
+	{ name: 'Response ID', value: 'responseId' },
+	{
+		name: 'Summary',
+		value: 'summary',
+		description: 'All answers as one text, such as for an email, a chat message or a prompt',
+	},
 ];
+
+const warning: INodePropertyOptions = {
+	name: 'Warning',
+	value: 'warning',
+	description: 'That older responses may be lost. Left out, a failed execution says so.',
+};
 
 const displayOptions = { show: { '/simplify': [true] } };
 
@@ -136,8 +160,14 @@ export const includeOption: INodeProperties = {
 	displayOptions,
 	type: 'multiOptions',
 	options: includedParts,
-	default: [],
-	description: 'Extra data to include',
+	default: [...DEFAULT_PARTS.filter((part) => part !== 'warning')],
+	description: 'What each item carries besides the answers',
+};
+
+export const triggerIncludeOption: INodeProperties = {
+	...includeOption,
+	options: [...includedParts, warning],
+	default: [...DEFAULT_PARTS],
 };
 
 export const nameAnswersByOption: INodeProperties = {
@@ -147,5 +177,5 @@ export const nameAnswersByOption: INodeProperties = {
 	type: 'options',
 	options: answerKeys,
 	default: 'label',
-	description: 'What to name each answer by. A repeated name is numbered, as in "Name (2)".',
+	description: 'What to name each answer by. A repeated name is numbered.',
 };

@@ -1,17 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
+import { columnName, createNumbering, withColumnCount } from './names';
 import type { Answer, ResponseEnvelope } from './transport/types';
 
-/** Parts that a simplified item includes only on request. */
-export const PARTS = ['answerTypes', 'createdAt', 'fields', 'metadata'] as const;
+const OWN_PARTS = ['responseId', 'formId', 'formTitle', 'respondentEmail', 'completedAt'] as const;
+const MORE_PARTS = ['summary', 'answerTypes', 'createdAt', 'fields', 'metadata'] as const;
+
+/** What a simplified item can carry besides its answers. */
+export const PARTS = [...OWN_PARTS, 'hiddenFields', ...MORE_PARTS, 'warning'] as const;
+
+export const ANSWER_KEYS = ['label', 'fieldId', 'columnName'] as const;
+
+/** What an item carries unless somebody chooses. */
+export const DEFAULT_PARTS: Part[] = [...OWN_PARTS, 'hiddenFields', 'warning'];
+
+type Part = (typeof PARTS)[number];
 
 export interface OutputOptions {
 	/** If false, the item is the envelope as the API sent it. */
 	simplify: boolean;
-	answerKeys: 'label' | 'fieldId';
+	answerKeys: (typeof ANSWER_KEYS)[number];
 	answerValues: 'value' | 'rawValue';
 	/** Puts answers and hidden fields at the top level of the item. */
 	flattenAnswers: boolean;
-	include: Array<(typeof PARTS)[number]>;
+	include: Part[];
 }
 
 /**
@@ -20,55 +31,62 @@ export interface OutputOptions {
  */
 const RESERVED = ['warning', 'error'];
 
-/**
- * Makes keys unique: `Name`, `Name (2)`, `Name (3)`.
- *
- * @param names all that are to be numbered: one that is unique keeps its name
- */
-function createNumbering(takenKeys: string[], names: string[]) {
-	const taken = new Set(takenKeys);
-	const kept = new Set(names);
-	const nextCount = new Map<string, number>();
-	return (key: string): string => {
-		let free = key;
-		let count = nextCount.get(key) ?? 2;
-		while (taken.has(free) || (free !== key && kept.has(free))) free = `${key} (${count++})`;
-		nextCount.set(key, count);
-		taken.add(free);
-		return free;
-	};
-}
+/** Databases ignore case. The last four are columns of n8n's Data Table (n8n, data-table-column.entity.ts). */
+const RESERVED_COLUMNS = [
+	...[...PARTS, 'answers', 'error'],
+	...['id', 'createdAt', 'updatedAt', 'dryRunState'],
+].map((name) => name.toLowerCase());
 
 /** The API promises these names (playground/service/openapi.yaml); without them the response must still run. */
-const hasNames = (answers: unknown, key: OutputOptions['answerKeys']): boolean =>
+const hasNames = (answers: unknown, key: keyof Answer): boolean =>
 	Array.isArray(answers) &&
 	answers.every((answer: Partial<Answer> | null) => typeof answer?.[key] === 'string');
+
+/** The names of answers, then of hidden fields that stand beside them. */
+function namesOf(answers: Answer[], hidden: string[], options: OutputOptions): string[] {
+	const { answerKeys, flattenAnswers, include } = options;
+	if (answerKeys === 'columnName') {
+		const columns = answers.map(({ label, fieldId }) => columnName(label, fieldId));
+		const all = [...columns, ...hidden.map((name) => columnName(name))];
+		return all.map(createNumbering(RESERVED_COLUMNS, [], withColumnCount));
+	}
+	const all = [...answers.map((answer) => answer[answerKeys]), ...hidden];
+	const beside = include.filter((part) => part !== 'hiddenFields');
+	return all.map(createNumbering(flattenAnswers ? [...beside, ...RESERVED] : [], all));
+}
+
+const oneLine = (text: unknown): string =>
+	String(text ?? '')
+		.replace(/\s+/g, ' ')
+		.trim();
+
+const summaryOf = (answers: Answer[]): string =>
+	answers.map(({ label, value }) => `${oneLine(label)}: ${oneLine(value)}`.trim()).join('\n');
 
 /** Converts a Response to the JSON of an output item; if its answers are not as documented, leaves it unchanged. */
 export function toJson(envelope: ResponseEnvelope, options: OutputOptions): IDataObject {
 	const { data, createdAt } = envelope;
-	const { answerKeys, answerValues, flattenAnswers, include } = options;
-	if (!options.simplify || !hasNames(data.answers, answerKeys)) {
-		return envelope as unknown as IDataObject;
-	}
-	const { responseId, formId, formTitle, respondentEmail, completedAt, hiddenFields } = data;
-	const own = { responseId, formId, formTitle, respondentEmail, completedAt };
-	const labels = data.answers.map((answer) => answer[answerKeys]);
-	const hiddenLabels = Object.keys(hiddenFields ?? {});
-	const numbered = flattenAnswers
-		? createNumbering([...Object.keys(own), ...include, ...RESERVED], [...labels, ...hiddenLabels])
-		: createNumbering([], labels);
-	const names = labels.map(numbered);
-	// fromEntries defines own properties, so a label such as __proto__ is safe.
-	const byName = (key: keyof Answer) =>
-		Object.fromEntries(data.answers.map((answer, index) => [names[index], answer[key]]));
+	const { simplify, answerKeys, answerValues, flattenAnswers, include } = options;
+	const key = answerKeys === 'fieldId' ? 'fieldId' : 'label';
+	if (!simplify || !hasNames(data.answers, key)) return envelope as unknown as IDataObject;
+	const has = (part: Part) => include.includes(part);
+	const hidden =
+		flattenAnswers && has('hiddenFields') ? Object.entries(data.hiddenFields ?? {}) : [];
+	const labels = hidden.map(([label]) => label);
+	const names = namesOf(data.answers, labels, options);
+	const answersBy = (of: keyof Answer) =>
+		data.answers.map((answer, index) => [names[index], answer[of]] as const);
+	const answers = answersBy(answerValues);
 	const { fields, metadata } = data;
-	const parts = { createdAt, fields, metadata };
-	const included = Object.fromEntries(
-		include.map((part) => [part, part === 'answerTypes' ? byName('type') : parts[part]]),
-	);
-	const answers = byName(answerValues);
-	if (!flattenAnswers) return { ...own, answers, hiddenFields, ...included } as IDataObject;
-	const hidden = Object.entries(hiddenFields ?? {}).map(([key, value]) => [numbered(key), value]);
-	return { ...answers, ...own, ...Object.fromEntries(hidden), ...included } as IDataObject;
+	// fromEntries defines own properties, so a label such as __proto__ is safe.
+	const answerTypes = Object.fromEntries(answersBy('type'));
+	const more = { summary: summaryOf(data.answers), answerTypes, createdAt, fields, metadata };
+	const own = OWN_PARTS.filter(has).map((part) => [part, data[part]] as const);
+	const added = MORE_PARTS.filter(has).map((part) => [part, more[part]] as const);
+	const nested = has('hiddenFields') ? [['hiddenFields', data.hiddenFields] as const] : [];
+	const flat = hidden.map(([, value], index) => [names[answers.length + index], value] as const);
+	const entries = flattenAnswers
+		? [...answers, ...own, ...flat, ...added]
+		: [...own, ['answers', Object.fromEntries(answers)] as const, ...nested, ...added];
+	return Object.fromEntries(entries) as IDataObject;
 }

@@ -1,6 +1,7 @@
 import type {
 	IExecuteFunctions,
 	IHookFunctions,
+	ILoadOptionsFunctions,
 	INodeProperties,
 	INodePropertyOptions,
 	ITriggerFunctions,
@@ -15,7 +16,7 @@ import {
 	nameAnswersByOption,
 } from './fields';
 import type { OutputOptions } from './output';
-import { PARTS } from './output';
+import { ANSWER_KEYS, DEFAULT_PARTS, PARTS } from './output';
 import { plainError } from './transport/errors';
 import { EXAMPLE_ID, isObject, isUuid } from './transport/shapes';
 import type { Authentication } from './transport/types';
@@ -23,6 +24,7 @@ import type { Authentication } from './transport/types';
 export type ParameterContext =
 	| IExecuteFunctions
 	| IHookFunctions
+	| ILoadOptionsFunctions
 	| ITriggerFunctions
 	| IWebhookFunctions;
 
@@ -60,6 +62,9 @@ export function keepParameters(context: ITriggerFunctions): void {
 
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+/** The value of a resource locator, or what is none, as earlier workflows have it. */
+export const picked = (value: unknown): unknown => (isObject(value) ? value.value : value);
 
 function quote(value: unknown): string {
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -160,12 +165,14 @@ export function readOutputOptionsLeniently(
 	itemIndex = 0,
 ): OutputOptions {
 	const options = read(context, 'options', itemIndex) as Record<string, unknown>;
+	const chosen = [options.include].flat();
+	const parts = PARTS.filter((part) => chosen.includes(part));
 	return {
 		simplify: asBoolean(read(context, 'simplify', itemIndex)) ?? true,
-		answerKeys: options.answerKeys === 'fieldId' ? 'fieldId' : 'label',
+		answerKeys: ANSWER_KEYS.find((key) => key === options.answerKeys) ?? 'label',
 		answerValues: options.answerValues === 'rawValue' ? 'rawValue' : 'value',
 		flattenAnswers: asBoolean(options.flattenAnswers) ?? false,
-		include: PARTS.filter((part) => [options.include].flat().includes(part)),
+		include: parts.length === chosen.length ? parts : DEFAULT_PARTS,
 	};
 }
 

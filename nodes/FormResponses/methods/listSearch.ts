@@ -7,7 +7,8 @@ import type { Form } from '../transport/types';
 
 /** Enough rows to make the list scroll: n8n loads the next page on scrolling. */
 const MIN_ROWS = 20;
-const WAIT_MS = 20_000;
+/** Nobody watches a list for longer. */
+export const WAIT_MS = 20_000;
 
 /** The cursor of the next page, and the titles of all forms before it. */
 type Progress = [cursor: string | undefined, titles: string[]];
@@ -30,7 +31,7 @@ export async function searchForms(
 ): Promise<INodeListSearchResult> {
 	if (this.getCurrentNodeParameter('authentication') === 'apiKey') {
 		const message =
-			'An API key cannot list forms: it can only read responses. Choose "By ID" and enter the form\'s ID, or use an OAuth2 credential.';
+			'An API key cannot list forms: it can only read responses. Choose "By ID" or "By URL", or use an OAuth2 credential.';
 		throw new NodeOperationError(this.getNode(), message);
 	}
 	const api = await connect(this, {

@@ -143,10 +143,10 @@ function tokenlessText(outcome: Of<'tokenless'>, secrets: string[]): Text {
 	if (isTransient) return [`${none}, because ${host} failed${status ? ` (${status})` : ''}`, LATER];
 	// n8n quotes what it received, which may be a token.
 	const [said] = message.replace(/ but received: .*/s, '').split(/(?<=\.)\s/);
-	return [
-		`${none}: ${quoted(said, secrets)}`,
-		'Reconnect it, or check its Access Token URL, Client ID and Client Secret',
-	];
+	const settings = 'its Access Token URL, Client ID and Client Secret';
+	const isAdvised = /reconnect/i.test(said);
+	const fix = isAdvised ? `If that fails, check ${settings}` : `Reconnect it, or check ${settings}`;
+	return [`${none}: ${quoted(said, secrets)}`, fix];
 }
 
 function faultText(outcome: Of<'fault'>, host: string, { authentication }: Failure): Text {

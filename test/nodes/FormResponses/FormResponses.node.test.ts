@@ -46,7 +46,7 @@ test.each<[string, string, Record<string, unknown>, object?]>([
 	['form', 'get', FORM],
 	['form', 'getAll', { returnAll: false, limit: 50, filters: {} }],
 	['form', 'getAll', { returnAll: false, filters: {} }, { returnAll: true }],
-	['hook', 'create', { ...FORM, targetUrl: '' }],
+	['hook', 'create', { ...FORM, targetUrl: '', hookIdNotice: '' }],
 	['hook', 'delete', { hookId: '' }],
 	['response', 'get', { responseId: '', simplify: true }],
 	['response', 'getAll', LIST],

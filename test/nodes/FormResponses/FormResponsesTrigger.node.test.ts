@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodeType } from 'n8n-workflow';
 import { FormResponsesTrigger } from '../../../nodes/FormResponses/FormResponsesTrigger.node';
+import { DEFAULT_PARTS, PARTS } from '../../../nodes/FormResponses/output';
 import { optionsOf, shownDefaults, shownParameters } from '../../in-process/shown';
 
 /** Names, defaults and choices on which saved workflows depend. */
@@ -52,8 +53,9 @@ test('options', () => {
 		answerValues: 'value',
 		existing: false,
 		flattenAnswers: false,
-		include: [],
+		include: [...DEFAULT_PARTS],
 		onlyIf: {},
+		onlyIfMatch: 'all',
 		whileInactive: 'skip',
 		skipDuplicates: true,
 		verifyDeliveries: false,
@@ -61,9 +63,10 @@ test('options', () => {
 });
 
 test.each([
-	['answerKeys', ['fieldId', 'label'], 'options'],
+	['answerKeys', ['columnName', 'fieldId', 'label'], 'options'],
 	['answerValues', ['rawValue', 'value'], 'options'],
-	['include', ['answerTypes', 'createdAt', 'fields', 'metadata'], 'options'],
+	['include', [...PARTS].sort(), 'options'],
+	['onlyIfMatch', ['all', 'any'], 'options'],
 	['whileInactive', ['process', 'skip'], 'options'],
 	['testWith', ['latest', 'new'], ''],
 ])('choices of %s', (choice, values, collection) => {
@@ -90,6 +93,7 @@ test('a condition of Only If takes no expression, and a value where its operatio
 		'Greater Than': withValue,
 		'Is Empty': withoutValue,
 		'Less Than': withValue,
+		'Not Contains': withValue,
 		'Not Equals': withValue,
 	});
 });

@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import { columnName } from '../../../nodes/FormResponses/names';
 import type { OutputOptions } from '../../../nodes/FormResponses/output';
-import { toJson } from '../../../nodes/FormResponses/output';
+import { DEFAULT_PARTS, toJson } from '../../../nodes/FormResponses/output';
 import type { Answer, ResponseEnvelope } from '../../../nodes/FormResponses/transport/types';
 import { anAnswer, aResponse, OWN_FIELDS, SIMPLIFIED } from '../../samples';
 
@@ -9,7 +11,7 @@ const simplified: OutputOptions = {
 	answerKeys: 'label',
 	answerValues: 'value',
 	flattenAnswers: false,
-	include: [],
+	include: DEFAULT_PARTS,
 };
 
 const jsonOf = (data: Partial<ResponseEnvelope['data']>, options: Partial<OutputOptions> = {}) =>
@@ -109,8 +111,6 @@ describe('flattened', () => {
 		const data = { answers: [anAnswer({ label: 'metadata' })], metadata: { a: 1 } };
 		expect(flatOf(data)).toEqual({ ...OWN_FIELDS, source: 'newsletter', metadata: 'Robin' });
 		expect(jsonOf(data, { ...flat, include: ['metadata'] })).toEqual({
-			...OWN_FIELDS,
-			source: 'newsletter',
 			metadata: { a: 1 },
 			'metadata (2)': 'Robin',
 		});
@@ -123,7 +123,8 @@ describe('flattened', () => {
 	});
 });
 
-const include: OutputOptions['include'] = ['answerTypes', 'createdAt', 'fields', 'metadata'];
+const added: OutputOptions['include'] = ['answerTypes', 'createdAt', 'fields', 'metadata'];
+const include = [...DEFAULT_PARTS, ...added];
 
 test('included: further parts beside the answers', () => {
 	const data = { fields: { plan: 'pro' }, metadata: { device: 'phone' } };
@@ -171,4 +172,103 @@ test('an answer of an unknown type passes through', () => {
 	const rawValue = { hologram: [1, { deep: true }] };
 	const answer = anAnswer({ type: 'hologram', rawValue });
 	expect(answersOf([answer], { answerValues: 'rawValue' })).toEqual({ Name: rawValue });
+});
+
+test.each<[Partial<OutputOptions>, string[]]>([
+	[{ include: [] }, ['answers']],
+	[{ include: ['completedAt', 'responseId'] }, ['responseId', 'completedAt', 'answers']],
+	[{ include: ['hiddenFields'] }, ['answers', 'hiddenFields']],
+	[{ include: ['warning'] }, ['answers']],
+	[{ include: [], flattenAnswers: true }, ['Name', 'formId']],
+	[{ include: ['formId'], flattenAnswers: true }, ['Name', 'formId (2)', 'formId']],
+	[{ include: ['hiddenFields'], flattenAnswers: true }, ['Name', 'formId', 'source']],
+])('with the options %j an item has the fields %j', (options, fields) => {
+	const answers = [anAnswer(), anAnswer({ label: 'formId' })];
+	expect(Object.keys(jsonOf({ answers }, options))).toEqual(fields);
+});
+
+test('a summary has each question with its answer on a line, whatever answers are named by', () => {
+	const answers = [
+		anAnswer({ label: 'Full name', value: 'Robin' }),
+		anAnswer({ label: 'Message\nto us', value: 'One\r\n\r\ntwo\tthree ' }),
+		anAnswer({ label: 'Phone', value: '' }),
+		anAnswer({ label: 'Phone', value: undefined }),
+	];
+	const summary = 'Full name: Robin\nMessage to us: One two three\nPhone:\nPhone:';
+	for (const answerKeys of ['label', 'fieldId', 'columnName'] as const) {
+		expect(jsonOf({ answers }, { answerKeys, include: ['summary'] })).toMatchObject({ summary });
+	}
+});
+
+describe('named as columns', () => {
+	const byColumn = { answerKeys: 'columnName' } as const;
+	const columnsOf = (labels: string[], options: Partial<OutputOptions> = {}) =>
+		Object.keys(
+			answersOf(
+				labels.map((label, index) => anAnswer({ label, fieldId: `f-${index}` })),
+				{ ...byColumn, ...options },
+			),
+		);
+
+	test.each([
+		['equal ones are numbered', ['Name', 'name!', 'NAME'], ['name', 'name__2', 'name__3']],
+		['a number is part of its label', ['Name', 'Name', 'Name 2'], ['name', 'name__2', 'name_2']],
+		[
+			'what the item or a Data Table has is taken',
+			['Summary', 'ID', 'Created at', 'createdAt', 'formid', 'Answers'],
+			['summary__2', 'id__2', 'created_at', 'createdat__2', 'formid__2', 'answers__2'],
+		],
+		[
+			'another script is named by the field',
+			['اسم', '👍🏽', 'Name'],
+			['field_f_0', 'field_f_1', 'name'],
+		],
+		[
+			'long ones are numbered within 63 characters',
+			[`${'a'.repeat(59)} b c d`, `${'a'.repeat(59)} b c e`, 'a'.repeat(70), 'a'.repeat(80)],
+			[`${'a'.repeat(59)}_b_c`, `${'a'.repeat(59)}__2`, 'a'.repeat(63), `${'a'.repeat(60)}__2`],
+		],
+	])('%s', (_, labels, columns) => {
+		expect(columnsOf(labels)).toEqual(columns);
+	});
+
+	test('an item flattened for a table has the columns of answers and hidden fields, and what it includes', () => {
+		const answers = [anAnswer({ label: 'Full name' }), anAnswer({ label: 'Source' })];
+		const hiddenFields = { source: 'x', 'utm-source': 'y', 来源: 'z' };
+		const options = { ...byColumn, flattenAnswers: true };
+		const names = { full_name: 'Robin', source: 'Robin' };
+		const hidden = { source__2: 'x', utm_source: 'y', field: 'z' };
+		expect(jsonOf({ answers, hiddenFields }, options)).toEqual({
+			...names,
+			...OWN_FIELDS,
+			...hidden,
+		});
+		const onlyId = { ...options, include: ['responseId' as const] };
+		const { responseId } = OWN_FIELDS;
+		expect(jsonOf({ answers, hiddenFields }, onlyId)).toEqual({ ...names, responseId });
+	});
+
+	test('a question has the same column whatever others were answered, unless they are equal', () => {
+		const label = fc.oneof(fc.constantFrom('Name', 'name 2', 'ID', 'Año', '名前'), fc.string());
+		const options = { selector: (one: string) => columnName(one), maxLength: 8 };
+		fc.assert(
+			fc.property(
+				fc.uniqueArray(label, options),
+				fc.infiniteStream(fc.boolean()),
+				(labels, keep) => {
+					const answers = labels.map((one, n) =>
+						anAnswer({ label: one, fieldId: `f-${n}`, value: one }),
+					);
+					const all = answersOf(answers, byColumn);
+					const some = answersOf(
+						answers.filter(() => keep.next().value),
+						byColumn,
+					);
+					expect(all).toMatchObject(some);
+					expect(Object.keys(all)).toHaveLength(labels.length);
+					for (const name of Object.keys(all)) expect(name).toMatch(/^[a-z][a-z0-9_]{0,62}$/);
+				},
+			),
+		);
+	});
 });

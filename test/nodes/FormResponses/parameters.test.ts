@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { DEFAULT_PARTS } from '../../../nodes/FormResponses/output';
 import * as parameters from '../../../nodes/FormResponses/parameters';
 import { FORM_ID, OTHER_FORM_ID } from '../../samples';
 
@@ -135,7 +136,7 @@ const defaultOutput: ReturnType<typeof readOutputOptions> = {
 	answerKeys: 'label',
 	answerValues: 'value',
 	flattenAnswers: false,
-	include: [],
+	include: DEFAULT_PARTS,
 };
 
 const flatWithAll = { flattenAnswers: true, include: ['metadata', 'fields'] };
@@ -147,6 +148,8 @@ test.each<[options: object, simplify: unknown, expected: Partial<typeof defaultO
 	[byFieldAndRaw, false, { simplify: false, ...byFieldAndRaw }],
 	[flatWithAll, true, { flattenAnswers: true, include: ['fields', 'metadata'] }],
 	[{ include: 'metadata', flattenAnswers: 'false' }, true, { include: ['metadata'] }],
+	[{ include: [] }, true, { include: [] }],
+	[{ answerKeys: 'columnName' }, true, { answerKeys: 'columnName' }],
 	[{ include: ['createdAt', 'answerTypes'] }, true, { include: ['answerTypes', 'createdAt'] }],
 	[{ flattenAnswers: 'true' }, 'false', { simplify: false, flattenAnswers: true }],
 	[{ answerKeys: 'hidden then' }, 'false', { simplify: false }],
@@ -158,6 +161,7 @@ test.each<[options: object, simplify: unknown, expected: Partial<typeof defaultO
 
 test.each([
 	[undefined, {}],
+	[true, { include: ['formId', 'nonsense'] }],
 	[true, { answerKeys: 'nonsense', answerValues: 7, flattenAnswers: 'no', include: 7 }],
 ])('for a delivery, what is wrong counts as not set: Simplify %j, %j', (simplify, options) => {
 	expect(readOutputOptionsLeniently(contextWith({ simplify, options }))).toEqual(defaultOutput);
@@ -169,12 +173,12 @@ test.each<[simplify: unknown, options: object, told: string]>([
 	[
 		true,
 		{ answerKeys: 'fieldID' },
-		'option "Name Answers By" is "fieldID". Choose from: fieldId, label.',
+		'option "Name Answers By" is "fieldID". Choose from: columnName, fieldId, label.',
 	],
 	[
 		true,
 		{ answerKeys: ['label'] },
-		'option "Name Answers By" is ["label"]. Choose from: fieldId, label.',
+		'option "Name Answers By" is ["label"]. Choose from: columnName, fieldId, label.',
 	],
 	[
 		true,
@@ -185,7 +189,7 @@ test.each<[simplify: unknown, options: object, told: string]>([
 	[
 		true,
 		{ include: 'fields,metadata' },
-		'option "Include" is "fields,metadata". Choose from: answerTypes, createdAt, fields, metadata.',
+		'option "Include" is "fields,metadata". Choose from: answerTypes, completedAt, createdAt, fields, formId, formTitle, hiddenFields, metadata, respondentEmail, responseId, summary.',
 	],
 ])('an action refuses Simplify %j with the options %j', (simplify, options, told) => {
 	const { message } = refusal(() => readOutputOptions(contextWith({ simplify, options }), 0));

@@ -28,6 +28,13 @@ export const create: Operation = {
 			placeholder: 'e.g. https://example.com/new-response',
 			description: 'The http or https address to send each new response to',
 		},
+		{
+			displayName:
+				"Keep the hook's ID in the output: you need it to delete the hook, and the API cannot list hooks.",
+			name: 'hookIdNotice',
+			type: 'notice',
+			default: '',
+		},
 	],
 
 	async execute(context, api, itemIndex) {

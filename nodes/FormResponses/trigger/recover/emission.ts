@@ -1,11 +1,14 @@
 import type { IRun, ITriggerFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
+import { orDefault, readOutputOptionsLeniently } from '../../parameters';
 import { responseKey } from '../../transport/responseKey';
 import type { ResponseEnvelope } from '../../transport/types';
+import { isWarningIn, OUT_OF_REACH } from '../outOfReach';
 import type { Question, Received } from '../received';
 import { received } from '../received';
 import type { Memory } from '../state/memory';
 import { addKnown } from '../state/memory';
+import { tellFailure } from './failure';
 import type { Look, Pending } from './pending';
 import { emittedOf, nextOf, pendingOf, verdictsIn, wasLate } from './pending';
 
@@ -75,6 +78,12 @@ export function createEmission({ context, memory, isActive, onLate }: EmissionOp
 		void sleep(Math.max(0, one.dueAt - performance.now())).then(() => emitDue(one.dueAt));
 	}
 
+	/** What the item does not say, as somebody left it out. */
+	function tellUnsaid() {
+		if (orDefault(() => isWarningIn(readOutputOptionsLeniently(context)), true)) return;
+		tellFailure(context, OUT_OF_REACH, 'The workflow stays published, and ran for those found.');
+	}
+
 	/** Starts a run of one response, or one that answers a question about several. */
 	async function emit(due: Pending[], at: number, isQuestion: boolean) {
 		const emitted = due.map((one) => emittedOf(one, isQuestion, at));
@@ -90,6 +99,7 @@ export function createEmission({ context, memory, isActive, onLate }: EmissionOp
 			// What a question was too late for, its own run tells.
 			const isJudged = !isQuestion || latest === emitted[index];
 			if (isLate !== undefined && isJudged) onLate(isLate);
+			if (one.isOldestShown && verdict === 'pass') tellUnsaid();
 			const next = nextOf(one, verdict, now);
 			if (next === undefined) {
 				addKnown(memory, [key]);

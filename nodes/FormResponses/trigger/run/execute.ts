@@ -5,19 +5,18 @@ import type { OutputOptions } from '../../output';
 import { toJson } from '../../output';
 import { read, readAuthentication, readOutputOptionsLeniently } from '../../parameters';
 import { responseKey } from '../../transport/responseKey';
-import { getResponse, MAX_RESPONSES } from '../../transport/endpoints';
+import { getResponse } from '../../transport/endpoints';
 import { isAbsent } from '../../transport/errors';
 import { connect } from '../../transport/connect';
 import { responseWith } from '../../transport/shapes';
 import type { ResponseEnvelope } from '../../transport/types';
 import { isWanted, unknownQuestion } from '../onlyIf';
+import { isWarningIn, OUT_OF_REACH } from '../outOfReach';
 import type { Keyed, Question, Received, Verdict } from '../received';
 import { REPORT } from '../received';
 import type { Memory } from '../state/memory';
 import { claim, dismiss, foresee } from './claim';
 import type { Kind } from './ledger';
-
-const OUT_OF_REACH = `The oldest of the ${MAX_RESPONSES} responses that the API shows was missed, so older ones may be out of its reach. Compare with the form service.`;
 
 const FIRST_RUN =
 	'n8n has nothing stored of this node, so responses from before its start do not run.';
@@ -122,7 +121,7 @@ async function run(
 	const json = toJson(envelope, output);
 	if (!isOldestShown) return [{ json }];
 	context.logger.warn(`"${context.getNode().name}": ${OUT_OF_REACH}`);
-	return [{ json: { ...json, warning: OUT_OF_REACH } }];
+	return [{ json: isWarningIn(output) ? { ...json, warning: OUT_OF_REACH } : json }];
 }
 
 /** What does not run has no item, whatever "Always Output Data" says (n8n-core, workflow-execute.ts). */

@@ -2,7 +2,7 @@ import { readAuthentication, readPollInterval } from '../../parameters';
 import { createHook, listResponses } from '../../transport/endpoints';
 import { isAllowanceError, isAnswerLost, mayBeDone } from '../../transport/errors';
 import type { Api, Hook } from '../../transport/types';
-import { readConditions } from '../onlyIf';
+import { readOnlyIf } from '../onlyIf';
 import { laterThan, newKey, stored, withKey } from '../state/key';
 import type { Memory } from '../state/memory';
 import { ownerOf } from '../state/memory';
@@ -78,7 +78,7 @@ export async function newHook(attempt: Attempt) {
 /** @throws NodeOperationError, NodeApiError; an earlier subscription is as it was, unless it made room */
 export async function attemptToSubscribe(attempt: Attempt): Promise<void> {
 	const { context, memory, previous, isStart, endsAt, save } = attempt;
-	if (!isStart) readConditions(context);
+	if (!isStart) readOnlyIf(context);
 	const startAt = nextStartOf(context, memory, previous, attempt.place);
 	const owner = ownerOf(context);
 	if (readAuthentication(context) === 'apiKey') {
@@ -107,7 +107,7 @@ export async function keepHook(attempt: Attempt, state: TriggerState): Promise<b
 	if (state.hookId === undefined || !isSamePlace(place, state)) return false;
 	if (readAuthentication(context) === 'apiKey') return false;
 	if (!isStart) {
-		readConditions(context);
+		readOnlyIf(context);
 		const api = await open(context, 'oAuth2', endsAt);
 		assertReachable(context, api.baseUrl, place.webhookUrl);
 		await listResponses(api, place.formId, 1);

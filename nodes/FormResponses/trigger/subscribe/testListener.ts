@@ -3,7 +3,7 @@ import { NodeOperationError, sleep } from 'n8n-workflow';
 import { read, readAuthentication, readFormId, readPollInterval } from '../../parameters';
 import { createHook, listResponses } from '../../transport/endpoints';
 import type { Api, ResponseEnvelope } from '../../transport/types';
-import { readConditions } from '../onlyIf';
+import { readOnlyIf } from '../onlyIf';
 import { newKey, stored, withKey } from '../state/key';
 import { ownerOf } from '../state/memory';
 import { assertReachable, assertWhole, open } from './hooks';
@@ -46,7 +46,7 @@ async function deliver(context: IHookFunctions, url: string, envelope: ResponseE
 export async function listen(context: IHookFunctions): Promise<void> {
 	const authentication = readAuthentication(context);
 	const formId = readFormId(context);
-	readConditions(context);
+	readOnlyIf(context);
 	if (authentication === 'apiKey') readPollInterval(context);
 	const webhookUrl = webhookUrlOf(context);
 	assertWhole(context, webhookUrl);

@@ -135,7 +135,9 @@ test('continues later where reading takes longer than anyone watches a list', as
 
 test('an API key is told why there is no list, and what to do; nothing is sent', async () => {
 	const searching = search('', undefined, { authentication: 'apiKey' });
-	await expect(searching).rejects.toThrow(/^An API key cannot list forms.*Choose "By ID"/);
+	await expect(searching).rejects.toThrow(
+		/^An API key cannot list forms.*Choose "By ID" or "By URL"/,
+	);
 	expect(service.sent).toEqual([]);
 });
 

@@ -54,7 +54,13 @@ describe('a token that cannot be had', () => {
 	const noHost = fault('ENOTFOUND');
 
 	test.each<[string, Reply, number, ICredentialDataDecryptedObject, RegExp]>([
-		['a refusal', refused(400, grant), 1, refresh, /: .*reconnected\. Reconnect it/],
+		[
+			'a refusal',
+			refused(400, grant),
+			1,
+			refresh,
+			/: .*reconnected\. If that fails, check its Access Token URL/,
+		],
 		['a page', asHtml, 1, refresh, /: Expected JSON response.*Reconnect it, or check/],
 		['a refusal of the client', refused(401, client), 1, clientCredentials, NO_CLIENT],
 		[

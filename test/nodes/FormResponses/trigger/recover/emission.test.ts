@@ -26,8 +26,11 @@ beforeEach(() => {
 	clock = startClock({ standing: true });
 });
 
-function anEmission(onEmit?: OnEmit, { isActive = (): boolean => true } = {}) {
-	const { context, emitted } = aTriggerContext(aWorkflow(), { onEmit });
+function anEmission(
+	onEmit?: OnEmit,
+	{ isActive = (): boolean => true, parameters = {} as IDataObject } = {},
+) {
+	const { context, emitted, failures } = aTriggerContext(aWorkflow(parameters), { onEmit });
 	const memory = emptyMemory();
 	const late: boolean[] = [];
 	const onLate = (isLate: boolean) => late.push(isLate);
@@ -40,6 +43,7 @@ function anEmission(onEmit?: OnEmit, { isActive = (): boolean => true } = {}) {
 		...emission,
 		memory,
 		emitted,
+		failures,
 		late,
 		/** What a poll found: nothing else runs it. */
 		add: (found = missed, isOldestShown = false) => emission.add(found, { ...look, isOldestShown }),
@@ -84,6 +88,25 @@ test.each([false, true])('each in its own run, the oldest first: %s', async (isO
 	const items = recovered(missed, { isOldestShown, tries: 0, isUnfinished: false });
 	expect(emitted).toMatchObject(items.map((item) => ({ items: [item] })));
 });
+
+test.each<[string, IDataObject, string, boolean, number]>([
+	['left out', { options: { include: ['responseId'] } }, 'p', true, 1],
+	['left out, but another run has the response', { options: { include: [] } }, 'd', true, 0],
+	['left out, and none is out of reach', { options: { include: [] } }, 'p', false, 0],
+	['in the item', {}, 'p', true, 0],
+	['in a response as the API sent it', { simplify: false, options: { include: [] } }, 'p', true, 0],
+])(
+	'a warning that is %s: a failed execution tells it, or not',
+	async (...[, parameters, verdict, isOldest, times]) => {
+		const { add, failures, pass } = anEmission(() => aRun(verdict), { parameters });
+		add(missed, isOldest);
+		await pass(10);
+		const message = expect.stringMatching(
+			/^The oldest of the 25 responses .* out of its reach/,
+		) as string;
+		expect(failures).toEqual(Array(times).fill(expect.objectContaining({ message })));
+	},
+);
 
 test.each([
 	['the clock of the machine is set back', 0, -3 * 60 * MINUTE],

@@ -144,6 +144,14 @@ describe('the shape of an item', () => {
 		expect(warnings()).toEqual([expect.stringContaining('"Forms": The oldest of the 25')]);
 	});
 
+	test('tells it in the log only where nobody wants it in the item', async () => {
+		const items = await run(recovered([aResponse()], { isOldestShown }), {
+			options: { include: [] },
+		});
+		expect(items[0].json).toEqual({ answers: { Name: 'Robin' } });
+		expect(warnings()).toEqual([expect.stringContaining('"Forms": The oldest of the 25')]);
+	});
+
 	test('does not warn where the oldest had run before', async () => {
 		await run(pushed(page[0]));
 		const items = await run(recovered(page, { isOldestShown }));

@@ -212,7 +212,12 @@ export async function play(seed: number, count: number, workers: number, limit: 
 	const webs = isOne ? [main] : beside(2);
 	const node = { id: 'node', name: 'Forms', parameters: {} };
 	const logger = { warn: () => {}, info: () => {}, error: () => {}, debug: () => {} };
-	const common = { getNode: () => node, getWorkflow: () => ({ id: 'workflow' }), logger };
+	const common = {
+		getNode: () => node,
+		getNodeParameter: (name: string) => (name === 'options' ? {} : undefined),
+		getWorkflow: () => ({ id: 'workflow' }),
+		logger,
+	};
 
 	/** Reads, takes its time, and writes: what others wrote meanwhile is gone. It may fail before or after writing. */
 	async function write(process: Process, change: (before: string[]) => string[]) {
@@ -274,7 +279,6 @@ export async function play(seed: number, count: number, workers: number, limit: 
 		const context = {
 			...common,
 			getMode: () => 'webhook',
-			getNodeParameter: (name: string) => (name === 'options' ? {} : undefined),
 			getInputData: () => run.items,
 			getExecuteData: () => ({ node }),
 			getExecutionCancelSignal: () => ({ aborted: schedule.now >= cancelAt }),

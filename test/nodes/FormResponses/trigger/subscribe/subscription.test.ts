@@ -296,7 +296,11 @@ test.each<[string, IDataObject, RegExp]>([
 });
 
 test.each([
-	['http://127.0.0.1:5678/webhook', true, /cannot reach this n8n at http:.*WEBHOOK_URL/],
+	[
+		'http://127.0.0.1:5678/webhook',
+		true,
+		/cannot reach this n8n at http:.*WEBHOOK_URL.*Or use an API key/,
+	],
 	['n8n.example.org/webhook', true, /is not whole: n8n\.example\.org\. .*WEBHOOK_URL.*https:/],
 	['http://192.168.1.5:5678/webhook', false, /may not reach this n8n at http:.*WEBHOOK_URL/],
 ])(

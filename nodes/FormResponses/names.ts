@@ -1,0 +1,48 @@
+/** As long as PostgreSQL takes it. */
+const MAX_COLUMN = 63;
+
+/**
+ * Makes names unique: `Name`, `Name (2)`, `Name (3)`.
+ *
+ * @param names all that are to be numbered: one that is unique stays as it is
+ */
+export function createNumbering(
+	takenNames: string[],
+	names: string[],
+	withCount = (name: string, count: number) => `${name} (${count})`,
+) {
+	const taken = new Set(takenNames);
+	const kept = new Set(names);
+	const nextCount = new Map<string, number>();
+	return (name: string): string => {
+		let free = name;
+		let count = nextCount.get(name) ?? 2;
+		while (taken.has(free) || (free !== name && kept.has(free))) free = withCount(name, count++);
+		nextCount.set(name, count);
+		taken.add(free);
+		return free;
+	};
+}
+
+const cut = (name: string, length: number) => name.slice(0, length).replace(/_$/, '');
+
+function asColumn(text: string): string {
+	const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();
+	return plain.replace(/[^a-z0-9]+/g, '_').replace(/^_|_$/g, '');
+}
+
+/**
+ * The name of a column that Data Table, SQLite and PostgreSQL take: `full_name`.
+ *
+ * @param id for a label without a Latin letter or digit
+ */
+export function columnName(label: string, id = ''): string {
+	const name = asColumn(label);
+	return cut(/^[a-z]/.test(name) ? name : asColumn(`field ${name || id}`), MAX_COLUMN);
+}
+
+/** No label alone gives a name with two underscores, so what another label is called changes nothing. */
+export function withColumnCount(name: string, count: number): string {
+	const end = `__${count}`;
+	return cut(name, MAX_COLUMN - end.length) + end;
+}

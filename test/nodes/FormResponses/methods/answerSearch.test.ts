@@ -1,0 +1,104 @@
+import { LoadOptionsContext } from 'n8n-core';
+import type { INodeParameters } from 'n8n-workflow';
+import { FormResponsesTrigger } from '../../../../nodes/FormResponses/FormResponsesTrigger.node';
+import type { Answer } from '../../../../nodes/FormResponses/transport/types';
+import { install } from '../../../in-process/workflow';
+import { anAnswer, anError, aResponse, FORM_ID, idOf } from '../../../samples';
+import type { FakeService } from '../../../service';
+import { fakeService, ok, refused } from '../../../service';
+
+const type = new FormResponsesTrigger();
+const LIST = `/forms/${FORM_ID}/responses`;
+
+let service: FakeService;
+beforeEach(() => (service = fakeService()));
+
+/** Newest first. */
+const show = (...responses: unknown[]) =>
+	service.always(
+		'GET',
+		LIST,
+		ok({
+			data: responses.map((answers, n) =>
+				aResponse({ responseId: idOf(n, 2), answers: answers as Answer[] }),
+			),
+		}),
+	);
+
+const answer = (label: string, value: string, rawValue?: unknown) =>
+	anAnswer({ label, value, rawValue, fieldId: `id of ${label}` });
+
+/** Opens a list of the second of two conditions, as the editor does. */
+async function open(
+	list: 'searchQuestions' | 'searchAnswers',
+	label: unknown,
+	filter?: string,
+	parameters: INodeParameters = {},
+) {
+	const conditions = [{ label: 'Other', value: 'x' }, { label }] as INodeParameters[];
+	const all = {
+		authentication: 'oAuth2',
+		formId: { __rl: true, mode: 'id', value: FORM_ID },
+		options: { onlyIf: { conditions } },
+		...parameters,
+	};
+	const { workflow, node, additionalData } = install({ type, parameters: all });
+	additionalData.currentNodeParameters = node.parameters;
+	const path = `parameters.options.onlyIf.conditions[1].${list === 'searchAnswers' ? 'value' : 'label'}`;
+	const context = new LoadOptionsContext(workflow, node, additionalData, path);
+	const { results } = await type.methods.listSearch[list].call(context, filter);
+	expect(results.map(({ name }) => name)).toEqual(results.map(({ value }) => value));
+	return results.map(({ value }) => value);
+}
+
+const rated = [answer('Rating', 'Poor'), answer('Topics', 'A, B', ['A', 'B'])];
+const older = [answer('Name', 'Robin'), answer('Rating', 'Good'), answer('Topics', 'B', ['B', 7])];
+
+test('the questions are those of the newest responses, each once', async () => {
+	show(rated, older, 'no list', [null, { ...answer('', ''), label: null }]);
+	expect(await open('searchQuestions', '')).toEqual(['Rating', 'Topics', 'Name']);
+	expect(await open('searchQuestions', '', ' TOPIC')).toEqual(['Topics']);
+	expect(service.sent[0]).toMatchObject({ path: LIST, query: { limit: '25' } });
+});
+
+test.each<[string, unknown, string[]]>([
+	['picked from the list', { __rl: true, mode: 'list', value: 'Rating' }, ['Poor', 'Good']],
+	['entered', { __rl: true, mode: 'name', value: ' rating ' }, ['Poor', 'Good']],
+	['a plain text', 'Rating', ['Poor', 'Good']],
+	['a field ID', 'id of Rating', ['Poor', 'Good']],
+	['one of several choices', 'Topics', ['A, B', 'A', 'B']],
+])('the values are the answers to the question: %s', async (_, label, values) => {
+	show(rated, older, older);
+	expect(await open('searchAnswers', label)).toEqual(values);
+});
+
+test('an API key has both lists', async () => {
+	show(rated);
+	const byKey = { authentication: 'apiKey' };
+	expect(await open('searchQuestions', '', '', byKey)).toEqual(['Rating', 'Topics']);
+	expect(await open('searchAnswers', 'Rating', '', byKey)).toEqual(['Poor']);
+});
+
+const noForm = { formId: { __rl: true, mode: 'list', value: '' } };
+const NONE = 'This form has no completed response yet, so there is nothing to choose from. Choose';
+
+test.each<[string, Parameters<typeof open>, string]>([
+	['no form', ['searchQuestions', '', '', noForm], 'The parameter "Form" is empty. Choose it from'],
+	['no response', ['searchQuestions', ''], `${NONE} "By Name" and enter the question.`],
+	['no response', ['searchAnswers', 'Rating'], `${NONE} "By Value" and enter it.`],
+	['no question', ['searchAnswers', { mode: 'list', value: '' }], 'Choose the question first.'],
+])('with %s, the list says why it is empty: %j', async (_, call, message) => {
+	show();
+	await expect(open(...call)).rejects.toThrow(message);
+});
+
+test('a question that nobody answered says so', async () => {
+	show(rated);
+	const message = 'None of the newest responses answers "x". Choose "By Value" and enter it.';
+	await expect(open('searchAnswers', 'x')).rejects.toThrow(message);
+});
+
+test('what the service refuses is told', async () => {
+	service.on('GET', LIST, refused(404, anError('not_found', 'No')));
+	await expect(open('searchQuestions', '')).rejects.toThrow('the form does not exist or belongs');
+});
