@@ -17,7 +17,7 @@ const EXAMPLES = {
 /** The node that examples tell people to run once. */
 const SET_UP = 'Create the table';
 
-const TO_SET = 'To set';
+const NOTE = 'Set up';
 
 async function setUp(n8n: N8nClient, id: string) {
 	await n8n.runManually(id, { destinationNode: SET_UP });
@@ -29,7 +29,7 @@ async function setUp(n8n: N8nClient, id: string) {
 /** Without sample data; without the note on what to set where all is set. */
 function chosen(example: string, forms: Form[], credentials: Credentials) {
 	const { pinData: _, ...draft } = withChoices(readExample(example), forms, credentials);
-	const nodes = isComplete(draft) ? draft.nodes.filter(({ name }) => name !== TO_SET) : draft.nodes;
+	const nodes = isComplete(draft) ? draft.nodes.filter(({ name }) => name !== NOTE) : draft.nodes;
 	return { ...draft, nodes };
 }
 

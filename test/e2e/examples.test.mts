@@ -247,7 +247,8 @@ describe('the examples in a real n8n', () => {
 		assertLikeSample('catch-up-on-a-schedule', 'Get new responses', execution);
 		const [row, ...others] = await rowsOf('Registrations');
 		const email = 'ada@example.com';
-		const expected = { responseId, fullName: 'Ada', email, ticket: 'Weekend', guests: '2' };
+		const ticket = { ticket: 'Weekend', guests: '2', workshops: 'Morning, Noon' };
+		const expected = { responseId, full_name: 'Ada', email, ...ticket };
 		assert.partialDeepStrictEqual(row, expected);
 		assert.deepEqual(others, []);
 		await publish(workflow);
@@ -354,7 +355,7 @@ describe('the examples in a real n8n', () => {
 				const example = readExample(name);
 				const notes = example.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
 				const texts = notes.map(({ parameters }) => String(parameters.content));
-				assert.ok(texts.some((text) => text.startsWith('## To set\n')));
+				assert.ok(texts.some((text) => text.startsWith('## Set up\n')));
 				assert.ok(texts.length > 1);
 				const parts = Object.keys(example).sort().join();
 				assert.equal(parts, 'connections,name,nodes,pinData,settings');
