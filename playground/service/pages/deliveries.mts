@@ -17,11 +17,11 @@ export function deliveriesPage(service: Service): string {
 		html`${formLink(service, delivery.formId, delivery.responseId)}<br />
 			<small><code>${delivery.responseId}</code></small>`,
 		target(delivery.targetUrl),
-		attempt,
-		`${resultOf(delivery)}, after ${delivery.durationMs} ms`,
+		html`${resultOf(delivery)}<br />
+			<small>attempt ${attempt}, ${delivery.durationMs} ms</small>`,
 	]);
 	const deliveries = table(
-		['Time', 'Response', 'Sent to', 'Attempt', 'Result'],
+		['Time', 'Response', 'Sent to', 'Result'],
 		rows,
 		'Nothing has been sent yet. A response is sent if its form has a hook.',
 	);

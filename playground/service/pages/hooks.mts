@@ -13,7 +13,7 @@ export function hooksPage(service: Service): string {
 			formLink(service, formId),
 			target(targetUrl),
 			time(createdAt),
-			html`<code>${id}</code>`,
+			html`<small><code>${id}</code></small>`,
 		]);
 	const hooks = table(
 		['Form', 'Sends to', 'Created', 'Hook ID'],

@@ -5,5 +5,5 @@ export function target(targetUrl: string): Html {
 	const { origin, pathname, search } = new URL(targetUrl);
 	const names = [...new URLSearchParams(search).keys()];
 	const query = names.map((name) => `${name}=…`).join('&');
-	return html`<code>${origin}${pathname}${query && `?${query}`}</code>`;
+	return html`<small><code>${origin}${pathname}${query && `?${query}`}</code></small>`;
 }
