@@ -86,9 +86,9 @@ function startInstalling(wanted) {
 		async installPart(part) {
 			const { folder, isN8n } = part;
 			if (isInstalled(folder)) return;
-			const [sqlite] = await Promise.all([
-				isN8n && run(sqliteStep, () => makeSqlite(folder, signal)),
+			const [, sqlite] = await Promise.all([
 				run(part, () => installModules(part, signal)),
+				isN8n && run(sqliteStep, () => makeSqlite(folder, signal)),
 			]);
 			if (sqlite) placeSqlite(folder, sqlite);
 			writeFileSync(stampPath(folder), fingerprint(folder));

@@ -34,9 +34,10 @@ export function startProgress(steps, atOnce) {
 	const longest = Math.max(...steps.map(({ seconds }) => seconds));
 	const disk = steps.reduce((total, { gigabytes = 0 }) => total + gigabytes, 0);
 	const all = { seconds: Math.max(longest, sum / atOnce), gigabytes: Number(disk.toFixed(1)) };
-	say(`Installing what is missing, the first time only: ${needsOf(all)}`);
+	say(`Installing what is missing (the first time only): ${needsOf(all)}`);
 
 	function tellRest() {
+		if (running.size === 0) return;
 		const now = Date.now();
 		const rests = [...running].map(([step, since]) => rest(step, now - since));
 		const line = `  ${clock(now - began)}  ${rests.join('; ')}`;
