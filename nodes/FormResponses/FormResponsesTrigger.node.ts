@@ -44,7 +44,8 @@ export class FormResponsesTrigger implements INodeType {
 		subtitle:
 			'={{ ($parameter["authentication"] === "apiKey" ? "every " + $parameter["pollInterval"] + " min" : "new response") }}' +
 			'{{ String(($parameter["formId"] && $parameter.toJSON().formId.cachedResultName) || "").replace(/^(?=.)/, ", ") }}',
-		description: 'Starts the workflow for each completed response to a form',
+		// n8n's panel of nodes shows it for both nodes.
+		description: 'Start a workflow for each completed response to a form, or read responses',
 		defaults: { name: 'Form Responses Trigger' },
 		eventTriggerDescription: 'Waiting for you to submit the form',
 		// n8n shows one text, whatever the parameters.

@@ -92,7 +92,7 @@ const answerKeys: INodePropertyOptions[] = [
 	{
 		name: 'Column Name',
 		value: 'columnName',
-		description: 'The label as the name of a column, such as full_name, for tables and databases',
+		description: 'Such as full_name, for tables and databases',
 	},
 	{ name: 'Field ID', value: 'fieldId', description: 'Stays the same when a question is reworded' },
 	{ name: 'Label', value: 'label', description: 'The question as the respondent reads it' },
@@ -122,7 +122,7 @@ const includedParts: INodePropertyOptions[] = [
 	{
 		name: 'Summary',
 		value: 'summary',
-		description: 'All answers as one text, such as for an email, a chat message or a prompt',
+		description: 'All answers as one text, for an email, a chat message or a prompt',
 	},
 ];
 
@@ -151,7 +151,7 @@ export const flattenAnswersOption: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to put each answer and hidden field at the top level of the item, where Data Table, Google Sheets and databases expect it',
+		'Whether to make each answer and hidden field a field of the item, where tables expect it',
 };
 
 export const includeOption: INodeProperties = {

@@ -54,6 +54,9 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		return { page, panel: page.getByTestId('ndv') };
 	}
 
+	/** As the editor saves what is picked from a list. */
+	const picked = (value: string) => ({ __rl: true, value, mode: 'list', cachedResultName: value });
+
 	const nodeOn = (page: Page, name: string) =>
 		page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 
@@ -100,7 +103,17 @@ describe("the nodes in n8n's editor, in a browser", () => {
 			await page.getByLabel(label).fill(value);
 		}
 		await page.getByRole('button', { name: 'Submit' }).click();
-		await page.getByText('Responses to').waitFor();
+		await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+	}
+
+	for (const words of ['form trigger', 'webhook']) {
+		test(`searching for "${words}" finds the nodes`, async () => {
+			const page = await openEditor('new');
+			await page.getByTestId('node-creator-plus-button').click();
+			await page.getByTestId('node-creator-search-bar').fill(words);
+			const found = page.getByTestId('item-iterator-item');
+			await found.filter({ hasText: 'Form Responses' }).waitFor();
+		});
 	}
 
 	test('searching for "form responses" finds the trigger and every action; a new node has the OAuth2 credential', async () => {
@@ -339,5 +352,51 @@ describe("the nodes in n8n's editor, in a browser", () => {
 			}
 		});
 		await eventually(async () => assert.deepEqual(await stage.service.hooks(), []));
+	});
+
+	test('Only If: question and answer are chosen from lists, and deleting a condition keeps the others', async () => {
+		const choices = ['Morning', 'Noon'];
+		const fields = [
+			{ label: 'Name', type: 'text' },
+			{ label: 'Workshops', type: 'multi-choice', choices },
+		];
+		const [event] = (await stage.service.addForms({ title: 'Event', fields })) as [Form];
+		const answers = { Name: 'Ada', Workshops: choices };
+		await stage.service.addResponses(event.id, { answers });
+		const plain = { label: 'Name', operation: 'equals', value: 'Ada' };
+		const filled = { label: picked('Name'), operation: 'exists' };
+		const onlyIf = { conditions: [plain, { operation: 'contains' }, filled] };
+		const workflow = await stage.addTriggerWorkflow(event.id, { options: { onlyIf } });
+		const page = await openEditor(workflow.id);
+		await page.getByTestId('canvas-node').dblclick();
+		const panel = page.getByTestId('ndv');
+		const conditions = panel.getByTestId('fixed-collection-onlyIf');
+		const input = (field: string, nth: number) =>
+			conditions.getByTestId(`parameter-input-${field}`).nth(nth).getByTestId('rlc-input');
+		assert.equal(await input('label', 0).inputValue(), 'Name');
+
+		const shown = page.locator('[data-test-id="rlc-item"]:visible');
+		await input('label', 1).click();
+		await shown.nth(1).waitFor();
+		assert.deepEqual(await shown.allInnerTexts(), ['Name', 'Workshops']);
+		await shown.nth(1).click();
+		await conditions
+			.getByTestId('parameter-input-value')
+			.nth(1)
+			.getByTestId('rlc-mode-selector')
+			.click();
+		await page.locator('[data-test-id="mode-list"]:visible').click();
+		await input('value', 1).click();
+		await shown.nth(2).waitFor();
+		assert.deepEqual(await shown.allInnerTexts(), ['Morning, Noon', 'Morning', 'Noon']);
+		await shown.nth(2).click();
+
+		await conditions.getByTestId('fixed-collection-delete').first().click({ force: true });
+		await eventually(async () => {
+			const { nodes } = await stage.n8n.workflow(workflow.id);
+			const options = nodes[0]!.parameters.options as { onlyIf: { conditions: Json[] } };
+			const chosen = { label: picked('Workshops'), operation: 'contains', value: picked('Noon') };
+			assert.deepEqual(options.onlyIf.conditions, [chosen, filled]);
+		});
 	});
 });

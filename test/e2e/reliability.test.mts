@@ -381,4 +381,6 @@ function scenariosOf(engine: ActivationEngine) {
 	});
 }
 
-describeEngines('nothing lost, nothing twice, nobody in', scenariosOf, { skip: needsOwnN8n });
+describeEngines('each response runs, repeats and forgeries do not', scenariosOf, {
+	skip: needsOwnN8n,
+});

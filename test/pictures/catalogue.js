@@ -32,6 +32,7 @@ const examples = readdirSync(join(root, 'examples'))
  */
 const pictures = {
 	demo: { files: ['docs/images/demo.webp'], shows: ['canvas', 'trigger', ...icons, ...formPage] },
+	search: { files: ['docs/images/search.webp'], shows: ['panel', ...icons] },
 	run: { files: ['docs/images/run.webp'], shows: ['canvas', ...icons] },
 	trigger: { files: ['docs/images/trigger.webp'], shows: ['trigger'] },
 	form: { files: ['docs/images/form.webp'], shows: formPage },

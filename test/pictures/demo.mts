@@ -57,7 +57,7 @@ async function fillIn(page: Page, take: Take) {
 	await submit.focus();
 	await take(page, 1, 500);
 	await submit.click();
-	await page.getByText('Responses to').waitFor();
+	await page.getByRole('heading', { name: 'Thank you' }).waitFor();
 	await page.mouse.move(0, 0);
 	await take(page, 1, 1000);
 }

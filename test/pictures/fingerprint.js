@@ -13,9 +13,12 @@ const action = () => built('nodes/FormResponses/FormResponses.node.js').descript
 const trigger = () => built('nodes/FormResponses/FormResponsesTrigger.node.js').description;
 const onCanvas = ['displayName', 'subtitle', 'defaults', 'name', 'inputs', 'outputs'];
 
+const inPanel = [...onCanvas, 'description', 'properties', 'options', 'action'];
+
 /** @type {Record<string, () => string>} */
 const parts = {
 	canvas: () => JSON.stringify([action(), trigger()], onCanvas),
+	panel: () => JSON.stringify([action(), trigger()], inPanel),
 	trigger: () => JSON.stringify(trigger()),
 	oAuth2: () => JSON.stringify(built('credentials/FormResponsesOAuth2Api.credentials.js')),
 };

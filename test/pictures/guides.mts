@@ -18,6 +18,19 @@ export async function drawForm({ service, contact, openPage }: Studio, [file]: s
 	await writeWebp(file!, await page.screenshot());
 }
 
+const PANEL = { deviceScaleFactor: 1.3, viewport: { width: 1180, height: 700 } };
+
+/** What n8n's panel of nodes has of the package. */
+export async function drawSearch({ instance, openPage }: Studio, [file]: string[]) {
+	const page = await openPage(`${instance.url}/workflow/new`, PANEL);
+	await page.getByTestId('node-creator-plus-button').click();
+	await page.getByTestId('node-creator-search-bar').fill('form responses');
+	await page.getByTestId('item-iterator-item').filter({ hasText: 'Form Responses' }).click();
+	await page.getByText('On response completed').waitFor();
+	await settle(page);
+	await writeWebp(file!, await page.screenshot());
+}
+
 /** A workflow of two nodes in the editor, run by hand with the newest response. */
 async function openRun(studio: Studio, look: typeof RUN) {
 	const { service, contact, instance } = studio;

@@ -5,11 +5,12 @@ import { pictures, root } from './catalogue.js';
 import { drawDemo } from './demo.mts';
 import { drawExample } from './examples.mts';
 import { fingerprint } from './fingerprint.js';
-import { drawForm, drawOAuth2, drawRun, drawTrigger } from './guides.mts';
+import { drawForm, drawOAuth2, drawRun, drawSearch, drawTrigger } from './guides.mts';
 import { openStudio, type Studio } from './studio.mts';
 
 const draw: Record<string, (studio: Studio, files: string[], name: string) => Promise<void>> = {
 	demo: drawDemo,
+	search: drawSearch,
 	run: drawRun,
 	trigger: drawTrigger,
 	form: drawForm,

@@ -12,7 +12,7 @@ import { conclude, countOf, runFiles, type TestResult } from '../run/node-tests.
 /** What is tested in every version, by the file of test/e2e that tests it. */
 const areas = {
 	'lifecycle.test.mts': 'publishing, test events, unpublishing',
-	'reliability.test.mts': 'the promise: nothing lost, nothing twice, nobody in',
+	'reliability.test.mts': 'the promise: each response runs, repeats and forgeries do not',
 	'actions.test.mts': 'every action, bad input, error output',
 	'faults.test.mts': 'faults of the service and the network, renewal of tokens',
 	'origin.test.mts': 'credentials go to their own origin only',

@@ -62,10 +62,8 @@ export function apiError(node: INode, failure: Failure): NodeApiError {
 		hint: message.includes(hint) ? null : hint,
 		docs: docs || null,
 	};
-	const description = [code && `Code: ${code}`, docs && `Documentation: ${docs}`]
-		.filter(Boolean)
-		.join('\n');
 	const httpCode = status === null ? undefined : String(status);
+	const description = code && `Code: ${code}`;
 	const more = { message, description, httpCode, failure: causeOf(failure) };
 	const error = new NodeApiError(node, { message, ...details }, more);
 	// NodeApiError replaces any message that happens to contain a name like EEXIST (n8n-workflow,

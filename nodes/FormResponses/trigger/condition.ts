@@ -40,31 +40,29 @@ const isGiven: Test = ({ text }) => text !== '';
 
 interface Operation {
 	name: string;
-	description: string;
+	description?: string;
 	test: Test;
 	/** Whether the test has to fail. */
 	isNot?: true;
 	hasNoValue?: true;
 }
 
-const ORDERED =
-	'Numbers as numbers, dates such as 2026-01-31, otherwise by the alphabet. A missing answer does not match.';
+const ORDERED = 'As numbers, dates such as 2026-01-31, or text. A missing answer does not match.';
 
 /** In the order of the editor. */
 export const OPERATIONS: Record<string, Operation> = {
 	contains: {
 		name: 'Contains',
-		description: 'The value is part of the answer, such as one of several choices',
+		description: 'The value is in the answer, as one of several choices is',
 		test: contains,
 	},
 	equals: {
 		name: 'Equals',
-		description: 'The value is the whole answer. Several choices are one text: "A, B".',
+		description: 'The value is the answer. Several choices are one text: "A, B".',
 		test: isEqual,
 	},
 	exists: {
 		name: 'Exists',
-		description: 'There is an answer',
 		test: isGiven,
 		hasNoValue: true,
 	},
@@ -75,7 +73,6 @@ export const OPERATIONS: Record<string, Operation> = {
 	},
 	isEmpty: {
 		name: 'Is Empty',
-		description: 'There is no answer',
 		test: isGiven,
 		isNot: true,
 		hasNoValue: true,
@@ -87,14 +84,13 @@ export const OPERATIONS: Record<string, Operation> = {
 	},
 	notContains: {
 		name: 'Not Contains',
-		description:
-			'The value is no part of the answer, such as none of several choices. A missing answer matches.',
+		description: 'The value is not in the answer. A missing answer matches.',
 		test: contains,
 		isNot: true,
 	},
 	notEquals: {
 		name: 'Not Equals',
-		description: 'The value is not the whole answer. A missing answer matches.',
+		description: 'The value is not the answer. A missing answer matches.',
 		test: isEqual,
 		isNot: true,
 	},

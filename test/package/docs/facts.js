@@ -20,8 +20,8 @@ const [actions = [], trigger = [], ...credentials] = instances.map(
 /** @type {(property: Property) => string} what the editor shows before anything is entered */
 function initialOf({ type, options = [], default: initial }) {
 	if (type === 'boolean') return initial ? 'on' : 'off';
-	const choice = options.find(({ value }) => value === initial);
-	if (choice !== undefined) return choice.name;
+	const chosen = options.filter(({ value }) => [initial].flat().includes(value));
+	if (chosen.length > 0) return chosen.map(({ name }) => name).join(', ');
 	return typeof initial === 'object' || initial === '' ? '-' : String(initial);
 }
 

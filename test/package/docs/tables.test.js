@@ -1,3 +1,4 @@
+const { OPERATIONS } = require('../../../nodes/FormResponses/trigger/condition');
 const facts = require('./facts');
 const { at, pagesOfToday } = require('./pages');
 
@@ -110,6 +111,11 @@ test('operations have their names, parameters and numbers', async () => {
 test.each(['README.md', 'docs/actions.md'])('%s has every operation', async (path) => {
 	const names = (await operationRows(path)).map(({ name }) => name);
 	expect(names).toEqual(expect.arrayContaining(facts.operations.map(({ name }) => name)));
+});
+
+test('docs/trigger.md has the conditions of Only If as in the editor', async () => {
+	const names = (await rowsOf(/^condition$/, 'docs/trigger.md')).flatMap(namesIn);
+	expect(names.sort()).toEqual(Object.values(OPERATIONS).map(({ name }) => name));
 });
 
 /** What the pages describe in other words. */

@@ -16,7 +16,7 @@ export const create: Operation = {
 	displayName: 'Create',
 	action: 'Create a hook',
 	description:
-		'Send each new response of a form to a URL (not with an API key). The Form Responses Trigger needs no such hook.',
+		'Send each new response of a form to a URL. The Form Responses Trigger needs no such hook.',
 	fields: [
 		{ ...formIdField, description: 'The form to send responses from' },
 		{
@@ -30,7 +30,7 @@ export const create: Operation = {
 		},
 		{
 			displayName:
-				"Keep the hook's ID in the output: you need it to delete the hook, and the API cannot list hooks.",
+				"Keep the hook's ID: you need it to delete the hook, and the API cannot list hooks.",
 			name: 'hookIdNotice',
 			type: 'notice',
 			default: '',

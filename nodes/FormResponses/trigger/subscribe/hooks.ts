@@ -73,8 +73,7 @@ export async function removeHook(
 export const SET_WEBHOOK_URL =
 	'Set the environment variables WEBHOOK_URL and, for tests, N8N_EDITOR_BASE_URL of n8n to its public address, such as https://n8n.example.com/, and restart n8n.';
 
-const WITHOUT_ADDRESS =
-	'Or use an API key, with which n8n asks the form service; for a test, "Latest Response" is enough.';
+const WITHOUT_ADDRESS = 'Or use an API key; for a test, "Latest Response" is enough.';
 
 /** @throws NodeOperationError if the address of this n8n has no scheme */
 export function assertWhole(context: HookContext, webhookUrl: string): void {

@@ -80,12 +80,16 @@ test('an API key has both lists', async () => {
 });
 
 const noForm = { formId: { __rl: true, mode: 'list', value: '' } };
-const NONE = 'This form has no completed response yet, so there is nothing to choose from. Choose';
+const NONE = 'This form has no completed response yet. Choose "By Name" and enter the question.';
 
 test.each<[string, Parameters<typeof open>, string]>([
 	['no form', ['searchQuestions', '', '', noForm], 'The parameter "Form" is empty. Choose it from'],
-	['no response', ['searchQuestions', ''], `${NONE} "By Name" and enter the question.`],
-	['no response', ['searchAnswers', 'Rating'], `${NONE} "By Value" and enter it.`],
+	['no response', ['searchQuestions', ''], NONE],
+	[
+		'no response',
+		['searchAnswers', 'Rating'],
+		'None of the newest responses answers "Rating". Choose',
+	],
 	['no question', ['searchAnswers', { mode: 'list', value: '' }], 'Choose the question first.'],
 ])('with %s, the list says why it is empty: %j', async (_, call, message) => {
 	show();

@@ -13,12 +13,12 @@ import { answer, canceled, fault, impossible, tokenless, unreadable } from './ou
 
 const docs = 'https://forms.example.com/docs';
 
-test('the details hold status, code, hint and docs, and the description shows them', () => {
+test('the details hold status, code, hint and docs; the description shows the code', () => {
 	const error = errorOf(answer(404, anError('not_found', 'No such form', 'Look')));
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error.httpCode).toBe('404');
 	expect(error.context.data).toEqual({ status: 404, code: 'not_found', hint: 'Look', docs });
-	expect(error.description).toBe(`Code: not_found\nDocumentation: ${docs}`);
+	expect(error.description).toBe('Code: not_found');
 });
 
 test('a hint that the message has is not among the details', () => {
