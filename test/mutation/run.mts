@@ -15,7 +15,7 @@ const parts: Record<string, string[]> = {
 	],
 	transport: ['nodes/FormResponses/transport/*.ts'],
 	subscribe: [trigger('{subscribe/*,state/*,timing}')],
-	receive: [trigger('{received,onlyIf,receive/*}')],
+	receive: [trigger('{received,condition,onlyIf,outOfReach,receive/*}')],
 	recover: [trigger('recover/*')],
 	run: [trigger('run/*')],
 };
