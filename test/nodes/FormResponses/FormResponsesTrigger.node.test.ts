@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodeType } from 'n8n-workflow';
 import { FormResponsesTrigger } from '../../../nodes/FormResponses/FormResponsesTrigger.node';
-import { DEFAULT_PARTS, PARTS } from '../../../nodes/FormResponses/output';
+import { PARTS } from '../../../nodes/FormResponses/output';
 import { optionsOf, shownDefaults, shownParameters } from '../../in-process/shown';
 
 /** Names, defaults and choices on which saved workflows depend. */
@@ -48,12 +48,13 @@ test('a poll interval is at least a minute', () => {
 });
 
 test('options', () => {
+	const own = ['responseId', 'formId', 'formTitle', 'respondentEmail', 'completedAt'];
 	expect(Object.fromEntries(shownDefaults(type, {}, 'options'))).toEqual({
 		answerKeys: 'label',
 		answerValues: 'value',
 		existing: false,
 		flattenAnswers: false,
-		include: [...DEFAULT_PARTS],
+		include: [...own, 'hiddenFields', 'warning'],
 		onlyIf: {},
 		onlyIfMatch: 'all',
 		whileInactive: 'skip',

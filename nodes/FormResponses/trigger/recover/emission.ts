@@ -1,9 +1,8 @@
 import type { IRun, ITriggerFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { orDefault, readOutputOptionsLeniently } from '../../parameters';
 import { responseKey } from '../../transport/responseKey';
 import type { ResponseEnvelope } from '../../transport/types';
-import { isWarningIn, OUT_OF_REACH } from '../outOfReach';
+import { isToldInItem, OUT_OF_REACH } from '../outOfReach';
 import type { Question, Received } from '../received';
 import { received } from '../received';
 import type { Memory } from '../state/memory';
@@ -80,7 +79,7 @@ export function createEmission({ context, memory, isActive, onLate }: EmissionOp
 
 	/** What the item does not say, as somebody left it out. */
 	function tellUnsaid() {
-		if (orDefault(() => isWarningIn(readOutputOptionsLeniently(context)), true)) return;
+		if (isToldInItem(context)) return;
 		tellFailure(context, OUT_OF_REACH, 'The workflow stays published, and ran for those found.');
 	}
 

@@ -11,7 +11,7 @@ import { connect } from '../../transport/connect';
 import { responseWith } from '../../transport/shapes';
 import type { ResponseEnvelope } from '../../transport/types';
 import { isWanted, unknownQuestion } from '../onlyIf';
-import { isWarningIn, OUT_OF_REACH } from '../outOfReach';
+import { isToldInItem, OUT_OF_REACH } from '../outOfReach';
 import type { Keyed, Question, Received, Verdict } from '../received';
 import { REPORT } from '../received';
 import type { Memory } from '../state/memory';
@@ -121,7 +121,7 @@ async function run(
 	const json = toJson(envelope, output);
 	if (!isOldestShown) return [{ json }];
 	context.logger.warn(`"${context.getNode().name}": ${OUT_OF_REACH}`);
-	return [{ json: isWarningIn(output) ? { ...json, warning: OUT_OF_REACH } : json }];
+	return [{ json: isToldInItem(context) ? { ...json, warning: OUT_OF_REACH } : json }];
 }
 
 /** What does not run has no item, whatever "Always Output Data" says (n8n-core, workflow-execute.ts). */
