@@ -124,7 +124,7 @@ describe('each item has its own value of each field, in a real n8n', () => {
 				[['A', 'B'], 'A, B'],
 				answer('Choice'),
 			],
-			['Include', withOption('include'), parts, parts, (items) => keysOf(items).slice(7)],
+			['Include', withOption('include'), parts, parts, (items) => keysOf(items).slice(1)],
 		];
 	}
 
