@@ -31,14 +31,20 @@ function asColumn(text: string): string {
 	return plain.replace(/[^a-z0-9]+/g, '_').replace(/^_|_$/g, '');
 }
 
+/** Without them, another question could have the same name. */
+const OTHER_SCRIPT = /[^\P{L}\p{Script=Latin}]/u;
+
 /**
  * The name of a column that Data Table, SQLite and PostgreSQL take: `full_name`.
  *
- * @param id for a label without a Latin letter or digit
+ * @param id names what has letters of another script or neither letter nor digit, and ends what is too long
  */
-export function columnName(label: string, id = ''): string {
-	const name = asColumn(label);
-	return cut(/^[a-z]/.test(name) ? name : asColumn(`field ${name || id}`), MAX_COLUMN);
+export function columnName(label: string, id = label): string {
+	const own = OTHER_SCRIPT.test(label) ? '' : asColumn(label);
+	const name = /^[a-z]/.test(own) ? own : asColumn(`field ${own || id}`);
+	if (name.length <= MAX_COLUMN) return name;
+	const end = `_${asColumn(id).slice(-8)}`;
+	return cut(name, MAX_COLUMN - end.length) + end;
 }
 
 /** No label alone gives a name with two underscores, so what another label is called changes nothing. */

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { columnName, createNumbering, withColumnCount } from './names';
+import { textOf } from './transport/folded';
 import type { Answer, ResponseEnvelope } from './transport/types';
 
 const OWN_PARTS = ['responseId', 'formId', 'formTitle', 'respondentEmail', 'completedAt'] as const;
@@ -31,10 +32,14 @@ export interface OutputOptions {
  */
 const RESERVED = ['warning', 'error'];
 
-/** Databases ignore case. The last four are columns of n8n's Data Table (n8n, data-table-column.entity.ts). */
+/**
+ * Databases ignore case. Data Table has columns of its own (n8n, data-table-column.entity.ts), and so has PostgreSQL.
+ * n8n's Postgres node saves nothing of a field named `constructor` (seen in 2.41.1).
+ */
 const RESERVED_COLUMNS = [
-	...[...PARTS, 'answers', 'error'],
+	...[...PARTS, 'answers', 'error', 'constructor'],
 	...['id', 'createdAt', 'updatedAt', 'dryRunState'],
+	...['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid'],
 ].map((name) => name.toLowerCase());
 
 /** The API promises these names (playground/service/openapi.yaml); without them the response must still run. */
@@ -55,10 +60,7 @@ function namesOf(answers: Answer[], hidden: string[], options: OutputOptions): s
 	return all.map(createNumbering(flattenAnswers ? [...beside, ...RESERVED] : [], all));
 }
 
-const oneLine = (text: unknown): string =>
-	String(text ?? '')
-		.replace(/\s+/g, ' ')
-		.trim();
+const oneLine = (value: unknown): string => textOf(value).replace(/\s+/g, ' ').trim();
 
 const summaryOf = (answers: Answer[]): string =>
 	answers.map(({ label, value }) => `${oneLine(label)}: ${oneLine(value)}`.trim()).join('\n');
@@ -80,7 +82,8 @@ export function toJson(envelope: ResponseEnvelope, options: OutputOptions): IDat
 	const { fields, metadata } = data;
 	// fromEntries defines own properties, so a label such as __proto__ is safe.
 	const answerTypes = Object.fromEntries(answersBy('type'));
-	const more = { summary: summaryOf(data.answers), answerTypes, createdAt, fields, metadata };
+	const summary = has('summary') && summaryOf(data.answers);
+	const more = { summary, answerTypes, createdAt, fields, metadata };
 	const own = OWN_PARTS.filter(has).map((part) => [part, data[part]] as const);
 	const added = MORE_PARTS.filter(has).map((part) => [part, more[part]] as const);
 	const nested = has('hiddenFields') ? [['hiddenFields', data.hiddenFields] as const] : [];

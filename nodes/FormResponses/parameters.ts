@@ -165,14 +165,15 @@ export function readOutputOptionsLeniently(
 	itemIndex = 0,
 ): OutputOptions {
 	const options = read(context, 'options', itemIndex) as Record<string, unknown>;
-	const chosen = [options.include].flat();
+	const chosen: unknown[] = [options.include].flat();
 	const parts = PARTS.filter((part) => chosen.includes(part));
+	const areParts = chosen.every((one) => parts.some((part) => part === one));
 	return {
 		simplify: asBoolean(read(context, 'simplify', itemIndex)) ?? true,
 		answerKeys: ANSWER_KEYS.find((key) => key === options.answerKeys) ?? 'label',
 		answerValues: options.answerValues === 'rawValue' ? 'rawValue' : 'value',
 		flattenAnswers: asBoolean(options.flattenAnswers) ?? false,
-		include: parts.length === chosen.length ? parts : DEFAULT_PARTS,
+		include: areParts ? parts : DEFAULT_PARTS,
 	};
 }
 

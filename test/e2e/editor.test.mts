@@ -5,7 +5,7 @@ import { openBrowser, type Browser } from './browser.mts';
 import { eventually } from '../live/eventually.mts';
 import { ACTION, byId, inARow, node, PACKAGE, TRIGGER, type NodeDraft } from '../live/drafts.mts';
 import { openStage, type Stage } from '../live/stage.mts';
-import type { Form } from '../../playground/service/client.mts';
+import type { Envelope, Form } from '../../playground/service/client.mts';
 
 type Json = Record<string, unknown>;
 
@@ -362,7 +362,10 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		];
 		const [event] = (await stage.service.addForms({ title: 'Event', fields })) as [Form];
 		const answers = { Name: 'Ada', Workshops: choices };
-		await stage.service.addResponses(event.id, { answers });
+		const [{ data }] = (await stage.service.addResponses(event.id, { answers })) as [Envelope];
+		const questions = Object.fromEntries(
+			data.answers.map(({ label, fieldId }) => [label, fieldId]),
+		);
 		const plain = { label: 'Name', operation: 'equals', value: 'Ada' };
 		const filled = { label: picked('Name'), operation: 'exists' };
 		const onlyIf = { conditions: [plain, { operation: 'contains' }, filled] };
@@ -395,8 +398,10 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		await eventually(async () => {
 			const { nodes } = await stage.n8n.workflow(workflow.id);
 			const options = nodes[0]!.parameters.options as { onlyIf: { conditions: Json[] } };
-			const chosen = { label: picked('Workshops'), operation: 'contains', value: picked('Noon') };
-			assert.deepEqual(options.onlyIf.conditions, [chosen, filled]);
+			const [first, ...others] = options.onlyIf.conditions;
+			const label = { ...picked(questions.Workshops!), cachedResultName: 'Workshops' };
+			assert.deepEqual(first, { label, operation: 'contains', value: picked('Noon') });
+			assert.deepEqual(others, [filled]);
 		});
 	});
 });

@@ -2,7 +2,7 @@ import { folded } from '../transport/folded';
 import type { Answer, ResponseEnvelope } from '../transport/types';
 
 export interface Condition {
-	/** Of the answer; or its field ID. */
+	/** Of the answer; or its field ID, as the list gives it. */
 	label: unknown;
 	operation: string;
 	/** n8n leaves it out where the editor hides it. */
@@ -111,6 +111,8 @@ export const answersTo = (label: unknown, response: ResponseEnvelope) =>
 /** An answer that is missing is empty; of several with the label one is enough. */
 export function meets(response: ResponseEnvelope, { label, operation, value }: Condition): boolean {
 	const { test, isNot = false } = OPERATIONS[operation];
-	const answers = answersTo(label, response).map((one) => comparable(one?.value, one?.rawValue));
+	const answers = answersTo(label, response).map((one) =>
+		comparable(one?.value ?? one?.rawValue, one?.rawValue),
+	);
 	return answers.some((one) => test(one, comparable(value))) !== isNot;
 }

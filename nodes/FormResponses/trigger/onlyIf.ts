@@ -1,11 +1,12 @@
 import type { ParameterContext } from '../parameters';
 import { isBlank, orDefault, parameterError, picked, read } from '../parameters';
+import { isObject } from '../transport/shapes';
 import type { ResponseEnvelope } from '../transport/types';
 import type { Condition } from './condition';
 import { answersOf, answersTo, meets, OPERATIONS, WITHOUT_VALUE } from './condition';
 
 interface OnlyIf {
-	conditions: Condition[];
+	conditions: Array<Condition & { name: string }>;
 	/** Whether one of the conditions is enough. */
 	isAny: boolean;
 }
@@ -18,13 +19,19 @@ interface Options {
 const NONE: OnlyIf = { conditions: [], isAny: false };
 const MATCHES = ['all', 'any'];
 
-/** In JSON: an expression of what is there only while the node runs. */
+/** As the person who chose it saw it. */
+const nameOf = (label: unknown) =>
+	String((isObject(label) && label.cachedResultName) || picked(label));
+
+/** In JSON: an expression of what is there only while the node runs, or which is another one each time. */
 const OF_A_RUN =
-	/"(=(?:[^"\\]|\\.)*\$(?:json|input|binary|node|items|now|today|\()(?:[^"\\]|\\.)*)"/;
+	/"(=(?:[^"\\]|\\.)*(?:\$(?!(?:vars|env|workflow|parameter)\b)|Date)(?:[^"\\]|\\.)*)"/;
+
+const isNone = (value: unknown) => isBlank(value) || typeof value === 'object';
 
 /** What is wrong with a condition: the field, its value and the way out. */
 function problemOf({ label, operation, value }: Condition): [string, unknown, string] | undefined {
-	if (isBlank(label)) {
+	if (isNone(label)) {
 		return ['Question', label, 'Choose it from the list, or enter it as the form has it.'];
 	}
 	if (!Object.hasOwn(OPERATIONS, operation)) {
@@ -33,7 +40,7 @@ function problemOf({ label, operation, value }: Condition): [string, unknown, st
 	const texts = Object.entries({ Question: label, Value: value });
 	const expression = texts.find(([, text]) => String(text).includes('{{'));
 	if (expression !== undefined) return [...expression, 'An expression has no effect here.'];
-	const isMissing = isBlank(value) && !WITHOUT_VALUE.includes(operation);
+	const isMissing = isNone(value) && !WITHOUT_VALUE.includes(operation);
 	return isMissing ? ['Value', value, 'Enter a value, or choose Exists or Is Empty.'] : undefined;
 }
 
@@ -42,13 +49,14 @@ export function readOnlyIf(context: ParameterContext): OnlyIf {
 	const fail = (field: string, value: unknown, rule: string) =>
 		parameterError(context, `Only If${field}`, value, rule, 0, 'option');
 	const { onlyIf: written } = (context.getNode().parameters.options ?? {}) as Options;
-	const ofARun = OF_A_RUN.exec(JSON.stringify(written ?? ''));
-	if (ofARun) throw fail('', ofARun[1], 'An expression of an item or the time has no value here.');
+	const [, ofARun] = OF_A_RUN.exec(JSON.stringify(written ?? '')) ?? [];
+	if (ofARun) throw fail('', ofARun, 'An expression of an item or the time has no value here.');
 	const { onlyIf, onlyIfMatch = 'all' } = read(context, 'options') as Options;
 	const conditions = (onlyIf?.conditions ?? []).map((one) => ({
 		...one,
 		label: picked(one.label),
 		value: picked(one.value),
+		name: nameOf(one.label),
 	}));
 	const [problem] = conditions.map(problemOf).filter(Boolean);
 	if (problem) throw fail(`: ${problem[0]}`, problem[1], problem[2]);
@@ -58,11 +66,13 @@ export function readOnlyIf(context: ParameterContext): OnlyIf {
 
 /** Conditions that cannot be read leave nothing out: `create` tells it. */
 export function isWanted(context: ParameterContext, response: ResponseEnvelope): boolean {
-	const { conditions, isAny } = orDefault(() => readOnlyIf(context), NONE);
-	// What is not as documented runs as the service sent it.
-	if (conditions.length === 0 || !Array.isArray(response.data.answers)) return true;
-	const results = conditions.map((condition) => meets(response, condition));
-	return isAny ? results.includes(true) : !results.includes(false);
+	return orDefault(() => {
+		const { conditions, isAny } = readOnlyIf(context);
+		// What is not as documented runs as the service sent it.
+		if (conditions.length === 0 || !Array.isArray(response.data.answers)) return true;
+		const results = conditions.map((condition) => meets(response, condition));
+		return isAny ? results.includes(true) : !results.includes(false);
+	}, true);
 }
 
 /** Names a question that none of these responses has; without an answer, Exists and Is Empty are right as well. */
@@ -75,6 +85,6 @@ export function unknownQuestion(context: ParameterContext, shown: ResponseEnvelo
 			shown.every((response) => answersTo(label, response).length === 0),
 	);
 	if (unknown === undefined || labels.size === 0) return undefined;
-	const question = `No question is called "${String(unknown.label)}" in what the form service shows.`;
+	const question = `No question is called "${unknown.name}" in what the form service shows.`;
 	return `${question} There are: ${[...labels].join(', ')}.`;
 }

@@ -8,11 +8,15 @@ test.each([
 	['Prénom', 'prenom'],
 	['I\u0307stanbul ①', 'istanbul_1'],
 	['2nd choice', 'field_2nd_choice'],
-	['質問 3', 'field_3'],
+	['質問 3', 'field_f1c9_52'],
+	['Eメール', 'field_f1c9_52'],
+	['1–5 ☆', 'field_1_5'],
+	['Smørrebrød', 'sm_rrebr_d'],
 	['質問', 'field_f1c9_52'],
 	['', 'field_f1c9_52'],
-	['a'.repeat(62) + ' b', 'a'.repeat(62)],
-	['7' + 'a'.repeat(100), 'field_7' + 'a'.repeat(56)],
+	['a'.repeat(63), 'a'.repeat(63)],
+	['a'.repeat(54) + ' b'.repeat(9), 'a'.repeat(54) + '_f1c9_52'],
+	['7' + 'a'.repeat(100), 'field_7' + 'a'.repeat(48) + '_f1c9_52'],
 ])('the label %j is the column %s', (label, column) => {
 	expect(columnName(label, 'f1c9-52')).toBe(column);
 });

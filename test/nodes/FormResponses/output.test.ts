@@ -193,8 +193,10 @@ test('a summary has each question with its answer on a line, whatever answers ar
 		anAnswer({ label: 'Message\nto us', value: 'One\r\n\r\ntwo\tthree ' }),
 		anAnswer({ label: 'Phone', value: '' }),
 		anAnswer({ label: 'Phone', value: undefined }),
+		anAnswer({ label: 'Files', value: [{ toString: 1 }, 'b'] as never }),
 	];
-	const summary = 'Full name: Robin\nMessage to us: One two three\nPhone:\nPhone:';
+	const summary =
+		'Full name: Robin\nMessage to us: One two three\nPhone:\nPhone:\nFiles: {"toString":1}, b';
 	for (const answerKeys of ['label', 'fieldId', 'columnName'] as const) {
 		expect(jsonOf({ answers }, { answerKeys, include: ['summary'] })).toMatchObject({ summary });
 	}
@@ -224,9 +226,19 @@ describe('named as columns', () => {
 			['field_f_0', 'field_f_1', 'name'],
 		],
 		[
-			'long ones are numbered within 63 characters',
-			[`${'a'.repeat(59)} b c d`, `${'a'.repeat(59)} b c e`, 'a'.repeat(70), 'a'.repeat(80)],
-			[`${'a'.repeat(59)}_b_c`, `${'a'.repeat(59)}__2`, 'a'.repeat(63), `${'a'.repeat(60)}__2`],
+			'long ones end with their field',
+			[`${'a'.repeat(59)} b c d`, `${'a'.repeat(59)} b c e`, 'a'.repeat(63)],
+			[`${'a'.repeat(59)}_f_0`, `${'a'.repeat(59)}_f_1`, 'a'.repeat(63)],
+		],
+		[
+			'equal long ones are numbered within 63 characters',
+			Array(2).fill('a'.repeat(63)),
+			['a'.repeat(63), `${'a'.repeat(60)}__2`],
+		],
+		[
+			'what a database keeps for itself is taken',
+			['xmin', 'Constructor'],
+			['xmin__2', 'constructor__2'],
 		],
 	])('%s', (_, labels, columns) => {
 		expect(columnsOf(labels)).toEqual(columns);
@@ -249,8 +261,20 @@ describe('named as columns', () => {
 	});
 
 	test('a question has the same column whatever others were answered, unless they are equal', () => {
-		const label = fc.oneof(fc.constantFrom('Name', 'name 2', 'ID', 'Año', '名前'), fc.string());
-		const options = { selector: (one: string) => columnName(one), maxLength: 8 };
+		const long = 'How satisfied are you with this part of our yearly conference: ';
+		const known = [
+			'Name',
+			'name 2',
+			'ID',
+			'Año',
+			'名前',
+			'年齢 (1-5)',
+			'価格 (1-5)',
+			`${long}A`,
+			`${long}B`,
+		];
+		const label = fc.oneof(fc.constantFrom(...known), fc.string());
+		const options = { selector: (one: string) => columnName(one, one), maxLength: 8 };
 		fc.assert(
 			fc.property(
 				fc.uniqueArray(label, options),

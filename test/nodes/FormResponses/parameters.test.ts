@@ -149,6 +149,7 @@ test.each<[options: object, simplify: unknown, expected: Partial<typeof defaultO
 	[flatWithAll, true, { flattenAnswers: true, include: ['fields', 'metadata'] }],
 	[{ include: 'metadata', flattenAnswers: 'false' }, true, { include: ['metadata'] }],
 	[{ include: [] }, true, { include: [] }],
+	[{ include: ['formId', 'formId'] }, true, { include: ['formId'] }],
 	[{ answerKeys: 'columnName' }, true, { answerKeys: 'columnName' }],
 	[{ include: ['createdAt', 'answerTypes'] }, true, { include: ['answerTypes', 'createdAt'] }],
 	[{ flattenAnswers: 'true' }, 'false', { simplify: false, flattenAnswers: true }],

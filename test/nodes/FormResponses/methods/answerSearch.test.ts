@@ -47,18 +47,29 @@ async function open(
 	const path = `parameters.options.onlyIf.conditions[1].${list === 'searchAnswers' ? 'value' : 'label'}`;
 	const context = new LoadOptionsContext(workflow, node, additionalData, path);
 	const { results } = await type.methods.listSearch[list].call(context, filter);
-	expect(results.map(({ name }) => name)).toEqual(results.map(({ value }) => value));
-	return results.map(({ value }) => value);
+	return results;
 }
 
 const rated = [answer('Rating', 'Poor'), answer('Topics', 'A, B', ['A', 'B'])];
 const older = [answer('Name', 'Robin'), answer('Rating', 'Good'), answer('Topics', 'B', ['B', 7])];
 
-test('the questions are those of the newest responses, each once', async () => {
-	show(rated, older, 'no list', [null, { ...answer('', ''), label: null }]);
-	expect(await open('searchQuestions', '')).toEqual(['Rating', 'Topics', 'Name']);
-	expect(await open('searchQuestions', '', ' TOPIC')).toEqual(['Topics']);
+test('the questions are those of the newest responses, each once, by its ID and latest label', async () => {
+	const reworded = answer('Rating', 'Fair');
+	show([{ ...reworded, label: 'Your rating' }, ...rated.slice(1)], rated, older, 'no list', [null]);
+	const byId = (label: string, name = label) => ({ name, value: `id of ${label}` });
+	const questions = [byId('Rating', 'Your rating'), byId('Topics'), byId('Name')];
+	expect(await open('searchQuestions', '')).toEqual(questions);
+	expect(await open('searchQuestions', '', ' TOPIC')).toEqual([byId('Topics')]);
 	expect(service.sent[0]).toMatchObject({ path: LIST, query: { limit: '25' } });
+});
+
+test('questions of one label are told apart, and one without a label is left out', async () => {
+	const named = (fieldId: string, label = 'Name') => anAnswer({ fieldId, label });
+	show([named('field-111111'), named('field-222222'), named('field-333333', ' ')]);
+	expect(await open('searchQuestions', '')).toEqual([
+		{ name: 'Name (…111111)', value: 'field-111111' },
+		{ name: 'Name (…222222)', value: 'field-222222' },
+	]);
 });
 
 test.each<[string, unknown, string[]]>([
@@ -66,17 +77,18 @@ test.each<[string, unknown, string[]]>([
 	['entered', { __rl: true, mode: 'name', value: ' rating ' }, ['Poor', 'Good']],
 	['a plain text', 'Rating', ['Poor', 'Good']],
 	['a field ID', 'id of Rating', ['Poor', 'Good']],
-	['one of several choices', 'Topics', ['A, B', 'A', 'B']],
+	['one of several choices', 'Topics', ['A, B', 'A', 'B', '7']],
 ])('the values are the answers to the question: %s', async (_, label, values) => {
 	show(rated, older, older);
-	expect(await open('searchAnswers', label)).toEqual(values);
+	const found = await open('searchAnswers', label);
+	expect(found).toEqual(values.map((value) => ({ name: value, value })));
 });
 
 test('an API key has both lists', async () => {
 	show(rated);
 	const byKey = { authentication: 'apiKey' };
-	expect(await open('searchQuestions', '', '', byKey)).toEqual(['Rating', 'Topics']);
-	expect(await open('searchAnswers', 'Rating', '', byKey)).toEqual(['Poor']);
+	expect(await open('searchQuestions', '', '', byKey)).toHaveLength(2);
+	expect(await open('searchAnswers', 'Rating', '', byKey)).toHaveLength(1);
 });
 
 const noForm = { formId: { __rl: true, mode: 'list', value: '' } };
@@ -88,7 +100,7 @@ test.each<[string, Parameters<typeof open>, string]>([
 	[
 		'no response',
 		['searchAnswers', 'Rating'],
-		'None of the newest responses answers "Rating". Choose',
+		'None of the newest responses answers this question.',
 	],
 	['no question', ['searchAnswers', { mode: 'list', value: '' }], 'Choose the question first.'],
 ])('with %s, the list says why it is empty: %j', async (_, call, message) => {
@@ -98,7 +110,7 @@ test.each<[string, Parameters<typeof open>, string]>([
 
 test('a question that nobody answered says so', async () => {
 	show(rated);
-	const message = 'None of the newest responses answers "x". Choose "By Value" and enter it.';
+	const message = 'None of the newest responses answers this question. Choose "By Value" and';
 	await expect(open('searchAnswers', 'x')).rejects.toThrow(message);
 });
 

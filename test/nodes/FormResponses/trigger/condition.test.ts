@@ -42,6 +42,16 @@ test.each([
 	expect(meets(response, { label, operation: 'equals', value: 'Poor' })).toBe(isRating);
 });
 
+test.each<[unknown, unknown, string, boolean]>([
+	[{ toString: 1 }, undefined, '{"tostring":1}', true],
+	[['A', 'B'], undefined, 'a, b', true],
+	[null, ['A', 'B'], 'B', true],
+	[null, undefined, 'B', false],
+])('an answer that is no text is compared all the same: %j, %j', (value, rawValue, part, isMet) => {
+	const response = aResponse({ answers: [anAnswer({ value: value as never, rawValue })] });
+	expect(meets(response, { label: 'Name', operation: 'contains', value: part })).toBe(isMet);
+});
+
 test('a number is compared as the service stored it, where its text is another', () => {
 	const response = aResponse({ answers: [anAnswer({ value: '1,000', rawValue: 1_000 })] });
 	const over = (value: string) => ({ label: 'Name', operation: 'greater', value });

@@ -32,6 +32,12 @@ test.each<[string, IDataObject, ResponseEnvelope, boolean]>([
 	['that meets it runs', isPoor, poor, true],
 	['that does not is taken, and starts no run', isPoor, good, false],
 	['that meets what was picked from lists runs', onlyIf(chosen), poor, true],
+	[
+		'whose picked question was reworded since runs',
+		onlyIf({ ...chosen, label: picked('f-1') }),
+		poor,
+		true,
+	],
 	['that does not meet what was picked starts no run', onlyIf(chosen), good, false],
 	['that meets one of two conditions starts no run', onlyIf(rating, isNamed), poor, false],
 	['that meets one of two runs where any is enough', either, poor, true],
@@ -197,6 +203,9 @@ test.each<[IDataObject, string]>([
 	[{ label: 'x', value: '={{ 1 }}' }, ': Value" is "{{ 1 }}". An expression has no effect here.'],
 	[{ label: 'x', value: picked('={{ $json["a"] }}') }, `" is "={{ $json[\\"a\\"] }}". ${ONCE}`],
 	[{ label: picked("={{ $('Node').first() }}"), value: '1' }, ONCE],
+	[{ label: 'x', value: picked('={{ new Date() }}') }, ONCE],
+	[{ label: 'x', value: picked('={{ $execution.id }}') }, ONCE],
+	[{ label: 'x', value: picked({ a: 1 } as never) }, ': Value" is {"a":1}. Enter a value'],
 	[{ label: 'x', value: picked('={{ $now.toISO() }}') }, ONCE],
 	[
 		{ value: 'Poor' },
