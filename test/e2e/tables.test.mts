@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { postgresDatabase, postgresUser, startPostgres } from '../live/cluster/postgres.mts';
 import { missingPrograms } from '../live/cluster/programs.mts';
-import { ACTION, byId, codeNode, inARow, node, PACKAGE, type NodeDraft } from '../live/drafts.mts';
+import { ACTION, byId, inARow, node, PACKAGE, type NodeDraft } from '../live/drafts.mts';
 import { openStage, type Stage } from '../live/stage.mts';
 import type { Form } from '../../playground/service/client.mts';
 import { readRows } from './data-tables.mts';
@@ -68,7 +68,7 @@ describe('two settings make responses rows', () => {
 		await stage.n8n.runManually(id, { destinationNode: last });
 		const { status, data } = await stage.n8n.waitForExecution(id, { timeoutMs: 30_000 });
 		assert.equal(status, 'success', data.resultData.error?.message);
-		return stage.n8n.nodeOutput({ status, data } as never, last).map(({ json }) => json as Json);
+		return stage.n8n.nodeOutput({ status, data } as never, last).map(({ json }) => json);
 	}
 
 	/** Of a test. */
