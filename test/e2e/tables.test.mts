@@ -66,9 +66,9 @@ describe('two settings make responses rows', () => {
 		const { id } = await stage.n8n.createWorkflow(drafts);
 		const last = nodes.at(-1)!.name;
 		await stage.n8n.runManually(id, { destinationNode: last });
-		const { status, data } = await stage.n8n.waitForExecution(id, { timeoutMs: 30_000 });
-		assert.equal(status, 'success', data.resultData.error?.message);
-		return stage.n8n.nodeOutput({ status, data } as never, last).map(({ json }) => json);
+		const execution = await stage.n8n.waitForExecution(id, { timeoutMs: 30_000 });
+		assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
+		return stage.n8n.nodeOutput(execution, last).map(({ json }) => json);
 	}
 
 	/** Of a test. */
