@@ -50,7 +50,7 @@ export class FormResponsesTrigger implements INodeType {
 		eventTriggerDescription: 'Waiting for you to submit the form',
 		// n8n shows one text, whatever the parameters.
 		activationMessage:
-			'The workflow now runs for each new response: at once with OAuth2, after at most a Poll Interval with an API key.',
+			'The workflow now runs for each new response: at once with OAuth2, within one Poll Interval with an API key.',
 		triggerPanel: {
 			header: 'Test with a response',
 			executionsHelp: {

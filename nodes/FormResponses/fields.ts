@@ -129,7 +129,7 @@ const includedParts: INodePropertyOptions[] = [
 const warning: INodePropertyOptions = {
 	name: 'Warning',
 	value: 'warning',
-	description: 'That older responses may be lost. Left out, a failed execution says so.',
+	description: 'Says when older responses may be lost. Without it, a failed execution says so.',
 };
 
 const displayOptions = { show: { '/simplify': [true] } };

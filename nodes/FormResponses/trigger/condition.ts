@@ -53,12 +53,12 @@ const ORDERED = 'As numbers, dates such as 2026-01-31, or text. A missing answer
 export const OPERATIONS: Record<string, Operation> = {
 	contains: {
 		name: 'Contains',
-		description: 'The value is in the answer, as one of several choices is',
+		description: 'The answer contains the value, for example as one of several choices',
 		test: contains,
 	},
 	equals: {
 		name: 'Equals',
-		description: 'The value is the answer. Several choices are one text: "A, B".',
+		description: 'The answer is the value. Several choices are one text: "A, B".',
 		test: isEqual,
 	},
 	exists: {
@@ -84,13 +84,13 @@ export const OPERATIONS: Record<string, Operation> = {
 	},
 	notContains: {
 		name: 'Not Contains',
-		description: 'The value is not in the answer. A missing answer matches.',
+		description: 'The answer does not contain the value. A missing answer matches.',
 		test: contains,
 		isNot: true,
 	},
 	notEquals: {
 		name: 'Not Equals',
-		description: 'The value is not the answer. A missing answer matches.',
+		description: 'The answer is not the value. A missing answer matches.',
 		test: isEqual,
 		isNot: true,
 	},

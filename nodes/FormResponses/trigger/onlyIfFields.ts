@@ -22,6 +22,7 @@ const questionField: INodeProperties = {
 	type: 'resourceLocator',
 	noDataExpression: true,
 	default: { mode: 'list', value: '' },
+	required: true,
 	description: 'The question as the respondent reads it',
 	modes: [listOf('searchQuestions'), typed('By Name', 'name', 'e.g. Rating')],
 };
@@ -33,6 +34,7 @@ const valueField: INodeProperties = {
 	noDataExpression: true,
 	displayOptions: { hide: { operation: WITHOUT_VALUE } },
 	default: { mode: 'value', value: '' },
+	required: true,
 	description: 'What to compare the answer with. Case does not matter.',
 	modes: [typed('By Value', 'value', 'e.g. Poor'), listOf('searchAnswers')],
 };

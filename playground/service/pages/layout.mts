@@ -4,7 +4,7 @@ const links = [
 	['/', 'Forms'],
 	['/playground/hooks', 'Hooks'],
 	['/playground/deliveries', 'Deliveries'],
-	['/api/v1/openapi.json', 'API'],
+	['/api/v1/openapi.json', 'API (JSON)'],
 ];
 
 export const page = (title: string, content: Html): string =>
