@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { columnName, createNumbering, withColumnCount } from './names';
-import { textOf } from './transport/folded';
+import { oneLine } from './transport/folded';
 import type { Answer, ResponseEnvelope } from './transport/types';
 
 const OWN_PARTS = ['responseId', 'formId', 'formTitle', 'respondentEmail', 'completedAt'] as const;
@@ -60,8 +60,6 @@ function namesOf(answers: Answer[], hidden: string[], options: OutputOptions): s
 	return all.map(createNumbering(flattenAnswers ? [...beside, ...RESERVED] : [], all));
 }
 
-const oneLine = (value: unknown): string => textOf(value).replace(/\s+/g, ' ').trim();
-
 const summaryOf = (answers: Answer[]): string =>
 	answers.map(({ label, value }) => `${oneLine(label)}: ${oneLine(value)}`.trim()).join('\n');
 
@@ -79,13 +77,16 @@ export function toJson(envelope: ResponseEnvelope, options: OutputOptions): IDat
 	const answersBy = (of: keyof Answer) =>
 		data.answers.map((answer, index) => [names[index], answer[of]] as const);
 	const answers = answersBy(answerValues);
-	const { fields, metadata } = data;
 	// fromEntries defines own properties, so a label such as __proto__ is safe.
-	const answerTypes = Object.fromEntries(answersBy('type'));
-	const summary = has('summary') && summaryOf(data.answers);
-	const more = { summary, answerTypes, createdAt, fields, metadata };
+	const more = {
+		summary: () => summaryOf(data.answers),
+		answerTypes: () => Object.fromEntries(answersBy('type')),
+		createdAt: () => createdAt,
+		fields: () => data.fields,
+		metadata: () => data.metadata,
+	};
 	const own = OWN_PARTS.filter(has).map((part) => [part, data[part]] as const);
-	const added = MORE_PARTS.filter(has).map((part) => [part, more[part]] as const);
+	const added = MORE_PARTS.filter(has).map((part) => [part, more[part]()] as const);
 	const nested = has('hiddenFields') ? [['hiddenFields', data.hiddenFields] as const] : [];
 	const flat = hidden.map(([, value], index) => [names[answers.length + index], value] as const);
 	const entries = flattenAnswers

@@ -184,7 +184,8 @@ const outputOptions = [
 	nameAnswersByOption,
 ];
 
-function brokenRule({ type, options }: INodeProperties, value: unknown): string | undefined {
+/** @returns how to enter the value, where it is none of the field's */
+export function brokenRule({ type, options }: INodeProperties, value: unknown): string | undefined {
 	if (type === 'boolean') return asBoolean(value) === undefined ? 'Turn it on or off.' : undefined;
 	const values = (options as INodePropertyOptions[]).map((option) => option.value);
 	const chosen = type === 'multiOptions' ? [value].flat() : [value];

@@ -4,7 +4,7 @@ const { join } = require('node:path');
 const { operations } = require('./docs/facts');
 const { filesIn, manifest, root } = require('./built');
 
-const MOST_BYTES = 165 * 1_024;
+const MOST_BYTES = 168_500;
 
 /**
  * What `npm publish` would send.

@@ -7,6 +7,7 @@ import { folded, textOf } from '../transport/folded';
 import type { Answer, ResponseEnvelope } from '../transport/types';
 import { answersOf, answersTo } from '../trigger/condition';
 import { WAIT_MS } from './listSearch';
+import { uniqueName } from './uniqueName';
 
 interface Choice {
 	name: string;
@@ -28,7 +29,7 @@ async function load(
 	const authentication = readAuthentication(context);
 	const api = await connect(context, { authentication, withinMs: WAIT_MS });
 	const responses = await listResponses(api, formId, MAX_RESPONSES);
-	const choices = choicesIn(responses).filter(({ name }) => name !== '');
+	const choices = choicesIn(responses);
 	if (choices.length === 0) throw plainError(context.getNode(), none);
 	return { results: choices.filter(({ name }) => folded(name).includes(folded(filter))) };
 }
@@ -38,14 +39,11 @@ function questionsIn(responses: ResponseEnvelope[]): Choice[] {
 	const newest = new Map<string, string>();
 	for (const answer of responses.flatMap(answersOf)) {
 		const id = textOf(answer?.fieldId ?? answer?.label);
-		if (!newest.has(id)) newest.set(id, textOf(answer?.label).trim());
+		const label = textOf(answer?.label).trim();
+		if (label !== '' && !newest.has(id)) newest.set(id, label);
 	}
 	const labels = [...newest.values()];
-	const isUnique = (label: string) => labels.indexOf(label) === labels.lastIndexOf(label);
-	return [...newest].map(([value, label]) => ({
-		name: label === '' || isUnique(label) ? label : `${label} (…${value.slice(-6)})`,
-		value,
-	}));
+	return [...newest].map(([id, label]) => ({ name: uniqueName(label, labels, id), value: id }));
 }
 
 export async function searchQuestions(this: ILoadOptionsFunctions, filter = '') {
@@ -57,14 +55,15 @@ export async function searchQuestions(this: ILoadOptionsFunctions, filter = '') 
 const textsOf = (answer: Answer | null): string[] => {
 	const { value, rawValue }: Partial<Answer> = answer ?? {};
 	const choices: unknown[] = Array.isArray(rawValue) ? rawValue : [];
-	return [value ?? rawValue, ...choices].map((one) => textOf(one).trim());
+	return [value ?? rawValue, ...choices].map((one) => textOf(one).trim()).filter(Boolean);
 };
 
 /** The answers to the question of the same condition. */
 export async function searchAnswers(this: ILoadOptionsFunctions, filter = '') {
 	const label = picked(this.getCurrentNodeParameter('&label'));
 	if (isBlank(label)) throw plainError(this.getNode(), 'Choose the question first.');
-	const none = `None of the newest responses answers this question. Choose "By Value" and enter it.`;
+	const none =
+		'None of the newest responses answers this question. Choose "By Value" and enter it.';
 	const choicesIn = (responses: ResponseEnvelope[]) => {
 		const texts = responses.flatMap((one) => answersTo(label, one).flatMap(textsOf));
 		return [...new Set(texts)].map((text) => ({ name: text, value: text }));

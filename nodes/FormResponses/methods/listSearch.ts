@@ -4,6 +4,7 @@ import { folded } from '../transport/folded';
 import { formPages } from '../transport/formPages';
 import { connect } from '../transport/connect';
 import type { Form } from '../transport/types';
+import { uniqueName } from './uniqueName';
 
 /** Enough rows to make the list scroll: n8n loads the next page on scrolling. */
 const MIN_ROWS = 20;
@@ -15,13 +16,6 @@ type Progress = [cursor: string | undefined, titles: string[]];
 
 const titleOf = ({ title }: Form): string =>
 	['string', 'number'].includes(typeof title) ? String(title).trim() : '';
-
-/** The title; if it is not unique, with the end of the ID. */
-function nameOf(form: Form, titles: string[]): string {
-	const title = titleOf(form);
-	const isUnique = titles.indexOf(title) === titles.lastIndexOf(title);
-	return title !== '' && isUnique ? title : `${title || 'Untitled'} (…${form.id.slice(-6)})`;
-}
 
 /** Loads the form picker: one page of forms, or more pages until enough forms match or time is up. */
 export async function searchForms(
@@ -53,6 +47,9 @@ export async function searchForms(
 		if (forms.length >= MIN_ROWS || Date.now() >= endsBy) break;
 	}
 	const titles = [...earlier, ...forms.map(titleOf)];
-	const results = forms.map((form) => ({ name: nameOf(form, titles), value: form.id }));
+	const results = forms.map((form) => ({
+		name: uniqueName(titleOf(form), titles, form.id),
+		value: form.id,
+	}));
 	return { results, paginationToken: next === null ? undefined : JSON.stringify([next, titles]) };
 }

@@ -4,6 +4,8 @@ export function textOf(value: unknown): string {
 	return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 }
 
-/** Normalizes text for comparison: trimmed, plain blanks, lower case, composed accents. */
-export const folded = (value: unknown): string =>
-	textOf(value).trim().replace(/\s+/g, ' ').normalize().toLowerCase();
+/** Trimmed, with plain blanks for all white space. */
+export const oneLine = (value: unknown): string => textOf(value).trim().replace(/\s+/g, ' ');
+
+/** Normalizes text for comparison: on one line, lower case, composed accents. */
+export const folded = (value: unknown): string => oneLine(value).normalize().toLowerCase();

@@ -105,8 +105,10 @@ const namesOf = (answer: Answer | null) => [folded(answer?.label), folded(answer
 export const answersOf = ({ data }: ResponseEnvelope): Array<Answer | null> =>
 	Array.isArray(data.answers) ? data.answers : [];
 
-export const answersTo = (label: unknown, response: ResponseEnvelope) =>
-	answersOf(response).filter((answer) => namesOf(answer).includes(folded(label)));
+export function answersTo(label: unknown, response: ResponseEnvelope) {
+	const name = folded(label);
+	return answersOf(response).filter((answer) => namesOf(answer).includes(name));
+}
 
 /** An answer that is missing is empty; of several with the label one is enough. */
 export function meets(response: ResponseEnvelope, { label, operation, value }: Condition): boolean {
@@ -114,5 +116,6 @@ export function meets(response: ResponseEnvelope, { label, operation, value }: C
 	const answers = answersTo(label, response).map((one) =>
 		comparable(one?.value ?? one?.rawValue, one?.rawValue),
 	);
-	return answers.some((one) => test(one, comparable(value))) !== isNot;
+	const wanted = comparable(value);
+	return answers.some((one) => test(one, wanted)) !== isNot;
 }

@@ -1,9 +1,10 @@
 import type { ParameterContext } from '../parameters';
-import { isBlank, orDefault, parameterError, picked, read } from '../parameters';
+import { brokenRule, isBlank, orDefault, parameterError, picked, read } from '../parameters';
 import { isObject } from '../transport/shapes';
 import type { ResponseEnvelope } from '../transport/types';
 import type { Condition } from './condition';
 import { answersOf, answersTo, meets, OPERATIONS, WITHOUT_VALUE } from './condition';
+import { onlyIfMatchOption } from './onlyIfFields';
 
 interface OnlyIf {
 	conditions: Array<Condition & { name: string }>;
@@ -17,7 +18,6 @@ interface Options {
 }
 
 const NONE: OnlyIf = { conditions: [], isAny: false };
-const MATCHES = ['all', 'any'];
 
 /** As the person who chose it saw it. */
 const nameOf = (label: unknown) =>
@@ -60,8 +60,9 @@ export function readOnlyIf(context: ParameterContext): OnlyIf {
 	}));
 	const [problem] = conditions.map(problemOf).filter(Boolean);
 	if (problem) throw fail(`: ${problem[0]}`, problem[1], problem[2]);
-	if (MATCHES.includes(onlyIfMatch)) return { conditions, isAny: onlyIfMatch === 'any' };
-	throw fail(' Must Match', onlyIfMatch, `Choose from: ${MATCHES.join(', ')}.`);
+	const rule = brokenRule(onlyIfMatchOption, onlyIfMatch);
+	if (rule) throw fail(' Must Match', onlyIfMatch, rule);
+	return { conditions, isAny: onlyIfMatch === 'any' };
 }
 
 /** Conditions that cannot be read leave nothing out: `create` tells it. */

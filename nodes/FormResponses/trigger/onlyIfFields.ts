@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { OPERATIONS, WITHOUT_VALUE } from './condition';
 
-/** Typed, or picked from a list: in n8n's editor, the mode that comes first is that of a new field. */
 const listOf = (searchListMethod: string) => ({
 	displayName: 'From List',
 	name: 'list',
