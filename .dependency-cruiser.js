@@ -73,7 +73,7 @@ module.exports = {
 			name: 'from-outside',
 			comment: 'What runs a real n8n knows the nodes as n8n does: built.',
 			severity: 'error',
-			from: { path: '^(playground|test/(e2e|live|pictures|promise|queue|soak|versions))/' },
+			from: { path: '^(playground|tools|test/n8n)/' },
 			to: { path: '^(nodes|credentials)/' },
 		},
 		{

@@ -15,7 +15,7 @@ export default tseslint.config(
 			'**/*.test.*',
 			// Not short enough yet.
 			'nodes/FormResponses/transport/exchange.ts',
-			'test/nodes/FormResponses/trigger/run/world.fixture.ts',
+			'test/unit/nodes/FormResponses/trigger/run/world.fixture.ts',
 		],
 		rules: {
 			'max-lines-per-function': ['error', { max: 50, skipBlankLines: true, skipComments: true }],
@@ -26,7 +26,7 @@ export default tseslint.config(
 		extends: [tseslint.configs.recommendedTypeChecked],
 		languageOptions: {
 			parserOptions: {
-				project: ['playground/tsconfig.json', 'test/bench/tsconfig.json'],
+				project: ['playground/tsconfig.json', 'tools/bench/tsconfig.json'],
 				tsconfigRootDir: import.meta.dirname,
 			},
 		},

@@ -1,17 +1,21 @@
 /** @type {import('jest').Config} */
 module.exports = {
-	testEnvironment: '<rootDir>/test/in-process/environment.js',
-	roots: ['<rootDir>/test', '<rootDir>/nodes', '<rootDir>/credentials'],
-	testMatch: ['<rootDir>/test/**/*.test.{ts,js}'],
-	modulePathIgnorePatterns: ['<rootDir>/test/(bench|e2e|versions)/'],
+	testEnvironment: '<rootDir>/test/unit/kit/jest/environment.js',
+	roots: [
+		'<rootDir>/test/unit',
+		'<rootDir>/test/package',
+		'<rootDir>/nodes',
+		'<rootDir>/credentials',
+	],
+	testMatch: ['<rootDir>/test/{unit,package}/**/*.test.{ts,js}'],
 	transform: {
-		// Types are checked by `tsc -p test`, a stage of its own in test/run.mts.
+		// Types are checked by `tsc -p test`, a stage of its own in tools/runner/all.mts.
 		'\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }],
 	},
-	globalSetup: '<rootDir>/test/in-process/folder/create.js',
-	globalTeardown: '<rootDir>/test/in-process/folder/remove.js',
-	setupFiles: ['<rootDir>/test/in-process/folder/choose.js'],
-	setupFilesAfterEnv: ['<rootDir>/test/in-process/network.js'],
+	globalSetup: '<rootDir>/test/unit/kit/jest/create-user-folder.js',
+	globalTeardown: '<rootDir>/test/unit/kit/jest/remove-user-folder.js',
+	setupFiles: ['<rootDir>/test/unit/kit/jest/choose-user-folder.js'],
+	setupFilesAfterEnv: ['<rootDir>/test/unit/kit/jest/network.js'],
 	restoreMocks: true,
 	// A busy machine takes its time; no test measures it.
 	testTimeout: 60_000,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const versions = join(root, 'test', 'versions');
+const versions = join(root, 'test', 'n8n', 'versions');
 
 /**
  * @typedef {object} Step
@@ -48,12 +48,8 @@ export const parts = {
 		seconds: 20,
 		gigabytes: 0.1,
 	},
-	e2e: { folder: join(root, 'test', 'e2e'), what: 'the tests in n8n', seconds: 10 },
 	n8n: n8n(join(root, 'playground', 'n8n'), 'n8n'),
 	...Object.fromEntries(
 		earlier.map((name) => [name, n8n(join(versions, name), name.replace('-', ' '))]),
 	),
-	bench: { folder: join(root, 'test', 'bench'), what: 'the benchmarks', seconds: 10 },
-	pictures: { folder: join(root, 'test', 'pictures'), what: 'the pictures', seconds: 10 },
-	mutation: { folder: join(root, 'test', 'mutation'), what: 'the mutation tests', seconds: 10 },
 };

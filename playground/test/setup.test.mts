@@ -53,7 +53,7 @@ describe('node playground/setup.mjs', { skip }, () => {
 	beforeEach(() => {
 		rmSync(folder, { recursive: true });
 		tree = join(folder, 'a tree');
-		for (const name of ['bin', 'tmp', 'a tree/test/versions']) {
+		for (const name of ['bin', 'tmp', 'a tree/test/n8n/versions']) {
 			mkdirSync(join(folder, name), { recursive: true });
 		}
 		for (const name of ['setup.mjs', 'setup']) {

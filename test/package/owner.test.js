@@ -24,7 +24,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const owner = (/** @type {string[]} */ ...args) =>
-	spawnSync(process.execPath, ['scripts/owner.mjs', ...args], { cwd: folder, encoding: 'utf8' });
+	spawnSync(process.execPath, ['tools/owner.mjs', ...args], { cwd: folder, encoding: 'utf8' });
 
 test('every file names the repository as package.json does', () => {
 	const [, name] = repository.split('/');
@@ -33,7 +33,7 @@ test('every file names the repository as package.json does', () => {
 	expect([...new Set(named.map(([, one]) => one))]).toEqual([repository]);
 });
 
-test('npm run owner changes the owner everywhere, and back', () => {
+test('node tools/owner.mjs changes the owner everywhere, and back', () => {
 	const before = contents();
 	const [organisation = '', name = ''] = repository.split('/');
 	const { author } = manifest;
@@ -63,7 +63,7 @@ test.each([
 	[['--organisation', 'my org'], '--organisation cannot be "my org". Enter its name on GitHub'],
 	[['--repository', 'my-repo.git'], '--repository cannot be'],
 	[['--owner', 'me'], "Unknown option '--owner'"],
-])('npm run owner refuses %j, and changes nothing', (args, message) => {
+])('node tools/owner.mjs refuses %j, and changes nothing', (args, message) => {
 	const before = contents();
 	expect(owner(...args)).toMatchObject({ status: 1, stderr: expect.stringContaining(message) });
 	expect(contents()).toEqual(before);

@@ -1,7 +1,7 @@
 const { readFileSync, statSync } = require('node:fs');
 const { join } = require('node:path');
-const { pictures } = require('../pictures/catalogue');
-const { fingerprint } = require('../pictures/fingerprint');
+const { pictures } = require('../../tools/pictures/catalogue');
+const { fingerprint } = require('../../tools/pictures/fingerprint');
 const { filesIn, root } = require('./built');
 
 const MOST_BYTES = 1_500_000;

@@ -4,7 +4,7 @@ const ts = require('typescript');
 const { modulePathIgnorePatterns, testMatch } = require('../../jest.config');
 const { filesIn, manifest, root } = require('./built');
 
-const stages = readFileSync(join(root, 'test', 'run.mts'), 'utf8');
+const stages = readFileSync(join(root, 'tools', 'runner', 'all.mts'), 'utf8');
 const commands = [...Object.values(manifest.scripts), stages].join('\n');
 
 const inJest = [testMatch ?? []].flat().map((glob) => glob.replace('<rootDir>/', ''));
@@ -23,11 +23,11 @@ test('every file of tests is run by some command', () => {
 	expect(files.filter((file) => !isOfJest(file) && !isOfFolder(file))).toEqual([]);
 });
 
-test('every command of tests is run by .ci/run, but for those of earlier versions', () => {
-	expect(readFileSync(join(root, '.ci', 'run'), 'utf8')).toContain('test/run.mts --n8n');
+test('every command of tests is run by .ci/run, but for restarts and earlier versions', () => {
+	expect(readFileSync(join(root, '.ci', 'run'), 'utf8')).toContain('tools/runner/all.mts --n8n');
 	const scripts = Object.entries(manifest.scripts);
-	const ofTests = scripts.filter(([name]) => /^test:(?!versions)/.test(name));
-	const folders = ofTests.map(([, command]) => / (test\/(?!run)\w+)/.exec(command)?.[1]);
+	const ofTests = scripts.filter(([name]) => /^test:(?!restarts|versions)/.test(name));
+	const folders = ofTests.map(([, command]) => / (test\/n8n\/[\w-]+)/.exec(command)?.[1]);
 	expect(folders.length).toBeGreaterThan(3);
 	const isInStages = (/** @type {string | undefined} */ folder) =>
 		new RegExp(` ${folder}(?![\\w/])`).test(stages);

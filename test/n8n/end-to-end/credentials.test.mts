@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { CredentialDraft } from '../../../playground/n8n/credentials.mts';
+import { credentialDrafts } from '../../../playground/start/credentials.mts';
+import { ACTION, byId, PACKAGE, TRIGGER } from '../kit/drafts.mts';
+import { openStage, type Connection, type Stage } from '../kit/stage.mts';
+
+type Json = Record<string, unknown>;
+
+const KEY = 'live_playground_key';
+
+describe('a credential with expressions of the item, in a real n8n', () => {
+	let stage: Stage;
+	let other: Connection;
+	before(async () => {
+		stage = await openStage();
+		other = await stage.openService();
+	});
+	after(async () => await stage?.close());
+
+	/** n8n connects no credential that has such an expression. */
+	async function credentialWith(type: CredentialDraft['type'], data: CredentialDraft['data']) {
+		const draft = credentialDrafts(stage.service.url).find((one) => one.type === type)!;
+		const { id, name } = await stage.n8n.createCredential(draft);
+		if (type === 'formResponsesOAuth2Api') await stage.n8n.authorizeOAuth2(id);
+		await stage.n8n.updateCredential(id, { data });
+		return { id, credentials: { [type]: { id, name } } };
+	}
+
+	const byItem = { baseUrl: '={{ $json.url }}', apiKey: '={{ $json.key }}' };
+	const baseUrlOf = ({ service }: Pick<Connection, 'service'>) => `${service.url}/api/v1`;
+	const items = () => [
+		{ url: baseUrlOf(stage), key: KEY },
+		{ url: baseUrlOf(other), key: KEY },
+		{ url: baseUrlOf(stage), key: 'live_wrong_key' },
+	];
+
+	/** What each item led to: the emails of its responses, or the error. */
+	async function readFrom(formId: string, inputs: Json[], parameters: Json, extra: Json) {
+		const read = { resource: 'response', operation: 'getAll', formId: byId(formId), ...parameters };
+		const how = { ...extra, onError: 'continueRegularOutput' };
+		const execution = await stage.runAction(read, inputs, how);
+		return stage.n8n
+			.nodeOutput(execution, ACTION)
+			.map(({ json }) => json.respondentEmail ?? (json.error as Json).message);
+	}
+
+	test('each item asks its own service with its own key', async () => {
+		const extra = await credentialWith('formResponsesApi', byItem);
+		const form = await stage.service.addForm('Contact');
+		const twin = await other.service.addForm('Contact');
+		for (const [{ service }, { id }] of [
+			[stage, form],
+			[other, twin],
+		] as const) {
+			await service.addResponses(id, { respondentEmail: `${id}@example.com` });
+		}
+		const formId = '={{ $json.form }}';
+		const inputs = items().map((one, n) => ({ ...one, form: n === 1 ? twin.id : form.id }));
+		const [first, second, third] = await readFrom(
+			formId,
+			inputs,
+			{ authentication: 'apiKey' },
+			extra,
+		);
+		assert.deepEqual(
+			[first, second],
+			[form.id, twin.id].map((id) => `${id}@example.com`),
+		);
+		assert.match(String(third), /does not accept the API key/);
+	});
+
+	test('an OAuth2 token goes to no service of an item', async () => {
+		const extra = await credentialWith('formResponsesOAuth2Api', { baseUrl: byItem.baseUrl });
+		const form = await stage.service.addForm('Contact');
+		await stage.service.forgetRequests();
+		for (const said of await readFrom(form.id, items(), {}, extra)) {
+			assert.match(String(said), /expression of an item works in Form Responses only, with an API/);
+		}
+		assert.deepEqual(await stage.service.requests(), []);
+	});
+
+	test('other expressions work with OAuth2 as well', async () => {
+		const baseUrl = `={{ "${stage.service.url}" + "/api/v1" }}`;
+		const extra = await credentialWith('formResponsesOAuth2Api', { baseUrl });
+		const form = await stage.service.addForm('Contact');
+		await stage.service.addResponses(form.id, { respondentEmail: 'ada@example.com' });
+		const found = await readFrom(form.id, items(), {}, extra);
+		assert.deepEqual(found, ['ada@example.com', 'ada@example.com', 'ada@example.com']);
+	});
+
+	test('where there is no item, the trigger and the form picker say so', async () => {
+		const { credentials } = await credentialWith('formResponsesApi', byItem);
+		const says = /expression of an item/;
+		const form = await stage.service.addForm('Contact');
+		const polling = { authentication: 'apiKey' };
+		const workflow = await stage.addTriggerWorkflow(form.id, polling, [], { credentials });
+		const published = await stage.n8n.publish(workflow.id);
+		assert.match(published.message, says);
+		await assert.rejects(stage.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER }), says);
+		const open = await credentialWith('formResponsesOAuth2Api', { baseUrl: byItem.baseUrl });
+		const picking = stage.n8n.resourceLocatorResults({
+			nodeType: `${PACKAGE}.formResponses`,
+			parameter: 'formId',
+			methodName: 'searchForms',
+			currentNodeParameters: { authentication: 'oAuth2' },
+			credentials: open.credentials,
+		});
+		await assert.rejects(picking, says);
+	});
+});

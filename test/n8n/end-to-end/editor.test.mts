@@ -1,0 +1,407 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { openBrowser, type Browser } from '../kit/browser.mts';
+import { eventually } from '../kit/eventually.mts';
+import { ACTION, byId, inARow, node, PACKAGE, TRIGGER, type NodeDraft } from '../kit/drafts.mts';
+import { openStage, type Stage } from '../kit/stage.mts';
+import type { Envelope, Form } from '../../../playground/service/client.mts';
+
+type Json = Record<string, unknown>;
+
+interface Schema {
+	type: string;
+	properties?: Record<string, Schema>;
+}
+
+/** What a value has that the schema does not say, or the other way round; as paths with types. */
+function differences({ type, properties }: Schema, value: unknown, path = ''): string[] {
+	if (typeof value !== type) return [`${path}: ${typeof value} rather than ${type}`];
+	if (properties === undefined) return [];
+	const present = value as Json;
+	const names = [...new Set([...Object.keys(properties), ...Object.keys(present)])];
+	return names.flatMap((name) => {
+		const own = `${path}/${name}`;
+		if (!(name in present)) return [`${own}: does not come`];
+		return properties[name] ? differences(properties[name], present[name], own) : [`${own}: new`];
+	});
+}
+
+describe("the nodes in n8n's editor, in a browser", () => {
+	let stage: Stage;
+	let browser: Browser;
+	let form: Form;
+	before(async () => {
+		stage = await openStage();
+		browser = await openBrowser(stage);
+		form = await stage.service.addForm('Contact');
+		await stage.service.addForms({ title: 'Survey', count: 3 });
+	});
+	after(async () => {
+		await browser?.close();
+		await stage?.close();
+	});
+	afterEach(async () => await browser?.closePages());
+
+	const openEditor = async (workflowId: string) =>
+		await browser.open(`${stage.instance.url}/workflow/${workflowId}`);
+
+	/** The trigger's panel in a workflow of its own. */
+	async function openTrigger() {
+		const workflow = await stage.addTriggerWorkflow(form.id);
+		const page = await openEditor(workflow.id);
+		await page.getByTestId('canvas-node').dblclick();
+		return { page, panel: page.getByTestId('ndv') };
+	}
+
+	/** As the editor saves what is picked from a list. */
+	const picked = (value: string) => ({ __rl: true, value, mode: 'list', cachedResultName: value });
+
+	const nodeOn = (page: Page, name: string) =>
+		page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+
+	/** The trigger and actions, with and without the title of the form, and a node after them. */
+	async function openNodesAboutForm() {
+		const { credentials } = stage;
+		const formId = (mode: string) => ({
+			__rl: true,
+			mode,
+			value: form.id,
+			...(mode === 'list' && { cachedResultName: form.title }),
+		});
+		const action = (name: string, parameters: Json) =>
+			node(name, `${PACKAGE}.formResponses`, parameters, { credentials });
+		const others = [
+			action('Account', { resource: 'account', operation: 'get' }),
+			action('One', { operation: 'get', responseId: form.id }),
+			action('By ID', { operation: 'getAll', formId: formId('id') }),
+			action('None', { operation: 'getAll', formId: { ...formId('list'), value: '' } }),
+			action(ACTION, { operation: 'getAll', formId: formId('list') }),
+			node('Next', 'n8n-nodes-base.set', {}, { typeVersion: 3.4 }),
+		];
+		const apart = others.map(
+			(one, index): NodeDraft => ({ ...one, position: [300 * (index + 1), 0] }),
+		);
+		const workflow = await stage.addTriggerWorkflow(form.id, { formId: formId('list') }, apart);
+		return await openEditor(workflow.id);
+	}
+
+	async function chooseCredential(page: Page, panel: Locator, id: string) {
+		await panel.getByTestId('node-credentials-select').click();
+		await page.getByTestId(`node-credentials-select-item-${id}`).click();
+	}
+
+	async function openFormList(page: Page, panel: Locator) {
+		await panel.getByTestId('rlc-mode-selector').click();
+		await page.getByTestId('mode-list').click();
+		await panel.getByTestId('rlc-input').click();
+	}
+
+	async function fillIn(answers: Record<string, string>) {
+		const page = await browser.open(`${stage.service.url}/forms/${form.id}`);
+		for (const [label, value] of Object.entries(answers)) {
+			await page.getByLabel(label).fill(value);
+		}
+		await page.getByRole('button', { name: 'Submit' }).click();
+		await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+	}
+
+	for (const words of ['form trigger', 'webhook']) {
+		test(`searching for "${words}" finds the nodes`, async () => {
+			const page = await openEditor('new');
+			await page.getByTestId('node-creator-plus-button').click();
+			await page.getByTestId('node-creator-search-bar').fill(words);
+			const found = page.getByTestId('item-iterator-item');
+			await found.filter({ hasText: 'Form Responses' }).waitFor();
+		});
+	}
+
+	test('searching for "form responses" finds the trigger and every action; a new node has the OAuth2 credential', async () => {
+		const page = await openEditor('new');
+		await page.getByTestId('node-creator-plus-button').click();
+		await page.getByTestId('node-creator-search-bar').fill('form responses');
+		await page.getByTestId('item-iterator-item').filter({ hasText: 'Form Responses' }).click();
+		await page.getByText('Actions (8)').click();
+		const names = page.getByTestId('node-creator-item-name');
+		await names.filter({ hasText: 'Get new responses' }).waitFor();
+		assert.deepEqual(await names.allInnerTexts(), [
+			'On response completed',
+			'Get the account',
+			'Get a form',
+			'Get many forms',
+			'Create a hook',
+			'Delete a hook',
+			'Get a response',
+			'Get many responses',
+			'Get new responses',
+		]);
+		await names.filter({ hasText: 'On response completed' }).click();
+		const title = page.getByTestId('node-title-container').getByTestId('inline-edit-preview');
+		assert.equal(await title.innerText(), TRIGGER);
+		const credential = page.getByTestId('node-credentials-select').locator('input');
+		const { name } = stage.credentials.formResponsesOAuth2Api;
+		await eventually(async () => assert.equal(await credential.inputValue(), name));
+	});
+
+	test('the form picker lists the forms, and searching finds one', async () => {
+		const { page, panel } = await openTrigger();
+		await openFormList(page, panel);
+		const items = page.getByTestId('rlc-item');
+		await items.nth(3).waitFor();
+		assert.deepEqual((await items.allInnerTexts()).sort(), [
+			'Contact',
+			'Survey 1',
+			'Survey 2',
+			'Survey 3',
+		]);
+		await page.getByTestId('rlc-search').fill('survey 2');
+		await eventually(async () => assert.deepEqual(await items.allInnerTexts(), ['Survey 2']));
+		await items.click();
+		assert.equal(await panel.getByTestId('rlc-input').inputValue(), 'Survey 2');
+	});
+
+	test('with an API key there is a poll interval, and the picker says why it has no list', async () => {
+		const { page, panel } = await openTrigger();
+		const pollInterval = panel.getByTestId('parameter-input-pollInterval');
+		const testWith = panel.getByTestId('parameter-input-testWith');
+		await testWith.waitFor();
+		assert.equal(await pollInterval.isVisible(), false);
+		await chooseCredential(page, panel, stage.credentials.formResponsesApi.id);
+		await pollInterval.waitFor();
+		assert.equal(await testWith.isVisible(), false);
+		await openFormList(page, panel);
+		const refusal = await page.getByTestId('rlc-error-container').innerText();
+		assert.match(refusal, /API key cannot list forms/);
+		assert.match(refusal, /By ID/);
+		assert.match(refusal, /OAuth2/);
+	});
+
+	test('a node says on the canvas which form it is about', async () => {
+		const page = await openNodesAboutForm();
+		await nodeOn(page, TRIGGER).getByText('new response, Contact').waitFor();
+		await nodeOn(page, ACTION).getByText('get many: response, Contact').waitFor();
+		await nodeOn(page, 'By ID').getByText('get many: response', { exact: true }).waitFor();
+		await nodeOn(page, 'None').getByText('get many: response', { exact: true }).waitFor();
+		await nodeOn(page, 'One').getByText('get: response', { exact: true }).waitFor();
+	});
+
+	test('the columns of a node can be mapped before it has run', async () => {
+		const page = await openNodesAboutForm();
+		await nodeOn(page, 'Next').dblclick();
+		const input = page.getByTestId('ndv-input-panel');
+		await input.getByText('respondentEmail').waitFor();
+		await input.getByText('answers', { exact: true }).waitFor();
+	});
+
+	describe('the columns that it shows before the first run are those that come', () => {
+		let ids: { formId: unknown; responseId: string; hookId?: unknown };
+		before(async () => {
+			const own = await stage.service.addForm('One response');
+			const [response] = await stage.service.addResponses(own.id);
+			ids = { formId: byId(own.id), responseId: response!.data.responseId };
+		});
+
+		/** As the editor asks for it. */
+		async function schemaAt(place: string) {
+			const answer = await fetch(`${stage.instance.url}/schemas/${PACKAGE}.${place}.json`);
+			assert.equal(answer.status, 200, place);
+			return (await answer.json()) as Schema;
+		}
+
+		test('the trigger', async () => {
+			const schema = await schemaAt('formResponsesTrigger/1.0.0');
+			const own = await stage.service.addForm('One response of the trigger');
+			await stage.service.addResponses(own.id);
+			const { id } = await stage.addTriggerWorkflow(own.id, { testWith: 'latest' });
+			await stage.n8n.runManually(id, { triggerToStartFrom: TRIGGER });
+			const execution = await stage.n8n.waitForExecution(id);
+			const [item] = stage.n8n.nodeOutput(execution, TRIGGER);
+			assert.deepEqual(differences(schema, item!.json), []);
+		});
+
+		for (const [resource, operation, parameters] of [
+			['account', 'get', {}],
+			['form', 'get', {}],
+			['form', 'getAll', { limit: 1 }],
+			['hook', 'create', { targetUrl: 'http://127.0.0.1:9/new-responses' }],
+			['hook', 'delete', {}],
+			['response', 'get', {}],
+			['response', 'getAll', {}],
+			['response', 'getNew', {}],
+		] as const) {
+			test(`${resource}: ${operation}`, async () => {
+				const schema = await schemaAt(`formResponses/1.0.0/${resource}/${operation}`);
+				const run = await stage.runAction({ resource, operation, ...ids, ...parameters });
+				const [item, ...others] = stage.n8n.nodeOutput(run, ACTION);
+				assert.deepEqual(others, []);
+				if (operation === 'create') ids.hookId = item!.json.id;
+				assert.deepEqual(differences(schema, item!.json), []);
+			});
+		}
+	});
+
+	test('with an API key it says what cannot be done with it', async () => {
+		const page = await openNodesAboutForm();
+		const notice = page.getByText('An API key can only read responses. To read forms');
+		await nodeOn(page, ACTION).dblclick();
+		const panel = page.getByTestId('ndv');
+		await chooseCredential(page, panel, stage.credentials.formResponsesApi.id);
+		await panel.getByTestId('parameter-input-responseLimit').waitFor();
+		assert.equal(await notice.isVisible(), false);
+		await panel.getByTestId('parameter-input-resource').click();
+		await page.getByRole('option', { name: 'Hook' }).click();
+		await notice.waitFor();
+		await chooseCredential(page, panel, stage.credentials.formResponsesOAuth2Api.id);
+		await panel.getByTestId('parameter-input-targetUrl').waitFor();
+		assert.equal(await notice.isVisible(), false);
+	});
+
+	/** The panel of an action that lists responses, which runs by hand. */
+	async function openList(formId: string) {
+		const nodes = [
+			node('Start', 'n8n-nodes-base.manualTrigger'),
+			node(
+				ACTION,
+				`${PACKAGE}.formResponses`,
+				{ operation: 'getAll', formId: byId(formId) },
+				{ credentials: stage.credentials, position: [300, 0] },
+			),
+		];
+		const name = 'List';
+		const workflow = await stage.n8n.createWorkflow({ name, nodes, connections: inARow(nodes) });
+		const page = await openEditor(workflow.id);
+		await nodeOn(page, ACTION).dblclick();
+		return page.getByTestId('ndv');
+	}
+
+	test('a limit can be typed, and one above 25 is refused; 25 responses come with a hint', async () => {
+		const full = await stage.service.addForm('Full');
+		await stage.service.addResponses(full.id, { count: 25 });
+		const panel = await openList(full.id);
+		const hint = panel.getByText('Older ones, if any, are out of its reach');
+		const limit = panel.getByTestId('parameter-input-responseLimit').locator('input');
+		async function runWith(text: string) {
+			await limit.selectText();
+			await limit.pressSequentially(text, { delay: 100 });
+			assert.equal(await limit.inputValue(), text);
+			await panel.getByTestId('node-execute-button').click();
+		}
+		await runWith('5');
+		await panel.getByTestId('output-panel').getByText('5 items').waitFor();
+		assert.equal(await hint.isVisible(), false);
+		await runWith('40');
+		await panel.getByText('"Limit" is 40. Enter a whole number from 1 to 25').first().waitFor();
+		await runWith('25');
+		await hint.waitFor();
+	});
+
+	test('options that do nothing are not offered: with Simplify off, none about answers', async () => {
+		const page = await openNodesAboutForm();
+		for (const name of [TRIGGER, ACTION, 'Account']) {
+			await nodeOn(page, name).dblclick();
+			const panel = page.getByTestId('ndv');
+			const offered = async () => {
+				await panel.getByPlaceholder('Add Option').click();
+				const names = await page.getByTestId('collection-parameter-option').allInnerTexts();
+				await page.keyboard.press('Escape');
+				return names.filter((one) => /Answer|Include/.test(one));
+			};
+			const all = ['Answer Values', 'Flatten Answers', 'Include', 'Name Answers By'];
+			if (name === 'Account') {
+				await eventually(async () => assert.deepEqual(await offered(), []));
+				break;
+			}
+			await eventually(async () => assert.deepEqual(await offered(), all));
+			await panel.getByTestId('parameter-input-simplify').locator('.el-switch__core').click();
+			await eventually(async () => assert.deepEqual(await offered(), []));
+			await page
+				.getByTestId('ndv-close-button')
+				.or(page.getByTestId('back-to-canvas'))
+				.first()
+				.click();
+		}
+	});
+
+	test('the credential form says that an API key can only read responses', async () => {
+		const { page, panel } = await openTrigger();
+		await chooseCredential(page, panel, stage.credentials.formResponsesApi.id);
+		await panel.getByTestId('credential-edit-button').click();
+		const form = page.getByTestId('editCredential-modal');
+		await form.getByText('An API key can only read responses').waitFor();
+		await form.getByText('Connection tested successfully').waitFor();
+	});
+
+	test('the trigger says what to do and when it runs; a test event shows the response filled in', async () => {
+		const { page, panel } = await openTrigger();
+		await panel.getByText('Test with a response').waitFor();
+		await panel
+			.getByText('Once published, the workflow runs for each new response, without this button.')
+			.waitFor();
+		await panel.getByTestId('trigger-execute-button').click();
+		await panel.getByText('Listening for test event').waitFor();
+		await eventually(async () => assert.equal((await stage.service.hooks()).length, 1));
+		await fillIn({ Name: 'Ada', Message: 'Only a test' });
+		await page.bringToFront();
+		const output = panel.getByTestId('output-panel');
+		await output.getByText('1 item').waitFor();
+		// The editor shows the number of items before the items.
+		await eventually(async () => {
+			const shown = await output.innerText();
+			for (const text of ['Contact', 'Name', 'Ada', 'Message', 'Only a test']) {
+				assert.ok(shown.includes(text), `${text} is not in the output:\n${shown}`);
+			}
+		});
+		await eventually(async () => assert.deepEqual(await stage.service.hooks(), []));
+	});
+
+	test('Only If: question and answer are chosen from lists, and deleting a condition keeps the others', async () => {
+		const choices = ['Morning', 'Noon'];
+		const fields = [
+			{ label: 'Name', type: 'text' },
+			{ label: 'Workshops', type: 'multi-choice', choices },
+		];
+		const [event] = (await stage.service.addForms({ title: 'Event', fields })) as [Form];
+		const answers = { Name: 'Ada', Workshops: choices };
+		const [{ data }] = (await stage.service.addResponses(event.id, { answers })) as [Envelope];
+		const questions = Object.fromEntries(
+			data.answers.map(({ label, fieldId }) => [label, fieldId]),
+		);
+		const plain = { label: 'Name', operation: 'equals', value: 'Ada' };
+		const filled = { label: picked('Name'), operation: 'exists' };
+		const onlyIf = { conditions: [plain, { operation: 'contains' }, filled] };
+		const workflow = await stage.addTriggerWorkflow(event.id, { options: { onlyIf } });
+		const page = await openEditor(workflow.id);
+		await page.getByTestId('canvas-node').dblclick();
+		const panel = page.getByTestId('ndv');
+		const conditions = panel.getByTestId('fixed-collection-onlyIf');
+		const input = (field: string, nth: number) =>
+			conditions.getByTestId(`parameter-input-${field}`).nth(nth).getByTestId('rlc-input');
+		assert.equal(await input('label', 0).inputValue(), 'Name');
+
+		const shown = page.locator('[data-test-id="rlc-item"]:visible');
+		await input('label', 1).click();
+		await shown.nth(1).waitFor();
+		assert.deepEqual(await shown.allInnerTexts(), ['Name', 'Workshops']);
+		await shown.nth(1).click();
+		await conditions
+			.getByTestId('parameter-input-value')
+			.nth(1)
+			.getByTestId('rlc-mode-selector')
+			.click();
+		await page.locator('[data-test-id="mode-list"]:visible').click();
+		await input('value', 1).click();
+		await shown.nth(2).waitFor();
+		assert.deepEqual(await shown.allInnerTexts(), ['Morning, Noon', 'Morning', 'Noon']);
+		await shown.nth(2).click();
+
+		await conditions.getByTestId('fixed-collection-delete').first().click({ force: true });
+		await eventually(async () => {
+			const { nodes } = await stage.n8n.workflow(workflow.id);
+			const options = nodes[0]!.parameters.options as { onlyIf: { conditions: Json[] } };
+			const [first, ...others] = options.onlyIf.conditions;
+			const label = { ...picked(questions.Workshops!), cachedResultName: 'Workshops' };
+			assert.deepEqual(first, { label, operation: 'contains', value: picked('Noon') });
+			assert.deepEqual(others, [filled]);
+		});
+	});
+});

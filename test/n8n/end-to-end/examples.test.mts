@@ -1,0 +1,379 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+	exampleNames,
+	readExample,
+	withChoices,
+	type Credentials,
+} from '../../../playground/start/example.mts';
+import { seededForms } from '../../../playground/service/seed.mts';
+import type { ManualStart } from '../../../playground/n8n/executions.mts';
+import type { Execution, Item, Workflow } from '../../../playground/n8n/types.mts';
+import { openBrowser, type Browser } from '../kit/browser.mts';
+import { DOCUMENT, startCloud, type Cloud } from '../kit/cloud.mts';
+import { readRows } from '../kit/data-tables.mts';
+import { openMailbox, type Mailbox } from '../kit/mailbox.mts';
+import { startModel, type Model } from '../kit/model.mts';
+import { needsOwnN8n } from '../kit/attach.mts';
+import { PACKAGE } from '../kit/drafts.mts';
+import { openStage, type Stage } from '../kit/stage.mts';
+import type { Form } from '../../../playground/service/client.mts';
+
+type Json = Record<string, unknown>;
+
+const COLLEAGUE = { username: 'colleague', password: 'a-password' };
+const SAMPLE_FORM_ID = '9e1b653e-2178-4c4d-9bd3-bc924b86eb79';
+
+describe('the examples in a real n8n', () => {
+	let stage: Stage;
+	let mailbox: Mailbox;
+	let model: Model;
+	let cloud: Cloud;
+	let credentials: Credentials;
+	let forms: Form[];
+	const imported: Workflow[] = [];
+	const wereRun = new Set<string>();
+
+	before(async () => {
+		[mailbox, model, cloud] = await Promise.all([openMailbox(), startModel(), startCloud()]);
+		stage = await openStage(needsOwnN8n ? {} : { env: cloud.env });
+		const basicAuth = {
+			name: 'Colleagues',
+			type: 'httpBasicAuth',
+			data: { user: COLLEAGUE.username, password: COLLEAGUE.password },
+		};
+		const smtp = { name: 'Mail', type: 'smtp', data: mailbox.credential };
+		const data = { apiKey: 'sk-stand-in', url: model.baseUrl, header: false };
+		credentials = new Map([
+			...Object.entries(stage.credentials),
+			['smtp', await stage.n8n.createCredential(smtp)],
+			['httpBasicAuth', await stage.n8n.createCredential(basicAuth)],
+			['openAiApi', await stage.n8n.createCredential({ name: 'Model', type: 'openAiApi', data })],
+		]);
+	});
+	after(async () => {
+		await stage?.close();
+		await Promise.all([mailbox?.close(), model?.close(), cloud?.close()]);
+	});
+	beforeEach(async () => {
+		await stage.service.reset();
+		forms = [];
+		for (const form of seededForms) forms.push(...(await stage.service.addForms(form)));
+		await mailbox.empty();
+	});
+	afterEach(async () => {
+		for (const { id } of imported.splice(0)) await stage.n8n.deleteWorkflow(id);
+	});
+
+	const formNamed = (title: string) => forms.find((form) => form.title === title)!;
+
+	const complete = async (title: string, answers: Json, others: Json = {}) =>
+		(await stage.service.addResponses(formNamed(title).id, { answers, ...others }))[0]!.data;
+
+	/** Within the same second it would be the same completion. */
+	async function completeAgain(responseId: string) {
+		await sleep(1_000);
+		await stage.service.completeAgain(responseId);
+	}
+
+	/** As a person does: imports the file, and chooses credentials and forms. */
+	async function importExample(
+		name: string,
+		{ isPinned = false, change = (text: string) => text } = {},
+	): Promise<Workflow> {
+		const chosen = withChoices(readExample(name), forms, credentials);
+		const example: typeof chosen = JSON.parse(change(JSON.stringify(chosen)));
+		const workflow = await stage.n8n.createWorkflow({
+			...example,
+			pinData: isPinned ? example.pinData : {},
+		});
+		imported.push(workflow);
+		wereRun.add(name);
+		return workflow;
+	}
+
+	async function publish({ id }: Workflow) {
+		assert.deepEqual(await stage.n8n.publish(id), { ok: true, message: '' });
+	}
+
+	function succeeded(execution: Execution): Execution {
+		const { lastNodeExecuted, error } = execution.data.resultData;
+		assert.equal(execution.status, 'success', `${lastNodeExecuted}: ${error?.message}`);
+		return execution;
+	}
+
+	const ended = async ({ id }: Workflow, after = '0') =>
+		succeeded(await stage.n8n.waitForExecution(id, { after, timeoutMs: 30_000 }));
+
+	async function run(workflow: Workflow, start: ManualStart) {
+		const after = await stage.n8n.lastExecutionId(workflow.id);
+		await stage.n8n.runManually(workflow.id, start);
+		return await ended(workflow, after);
+	}
+
+	const runFrom = async (workflow: Workflow, triggerToStartFrom: string) =>
+		await run(workflow, { triggerToStartFrom });
+
+	const createTable = async (workflow: Workflow) =>
+		await run(workflow, { destinationNode: 'Create the table' });
+
+	const rowsOf = async (table: string) => await readRows(stage.n8n.session, table);
+
+	/** What the trigger put out ends a run some time before n8n has stored it. */
+	async function settled({ id }: Workflow, count: number) {
+		const executions = await stage.n8n.waitForExecutions(id, { count, timeoutMs: 30_000 });
+		for (const execution of executions) succeeded(execution);
+	}
+
+	/** Sample data has the keys of what comes. */
+	function assertLikeSample(name: string, node: string, execution: Execution) {
+		const real = stage.n8n.nodeOutput(execution, node)[0]!;
+		const [sample, ...others] = readExample(name).pinData[node]!;
+		assert.deepEqual(others, []);
+		assert.deepEqual(Object.keys(sample!.json), Object.keys(real.json));
+		const answersOf = ({ json }: Item) => Object.keys(json.answers ?? {});
+		assert.deepEqual(answersOf(sample!), answersOf(real));
+	}
+
+	const contact = { Name: 'Ada', Email: 'ada@example.com', Message: 'Hello 🙂' };
+	const feedback = { Rating: 'Poor', 'What did you use?': ['App'], Comment: 'Too slow' };
+	const registration = {
+		'Full name': 'Ada',
+		Email: 'ada@example.com',
+		Ticket: 'Weekend',
+		Guests: '2',
+		Workshops: ['Morning', 'Noon'],
+	};
+
+	test('responses-to-data-table: each response is one row, also when it is completed again', async () => {
+		const workflow = await importExample('responses-to-data-table');
+		await createTable(workflow);
+		await createTable(workflow);
+		const before = await stage.n8n.lastExecutionId(workflow.id);
+		await publish(workflow);
+		const { responseId } = await complete('Contact', contact);
+		const first = await ended(workflow, before);
+		assertLikeSample('responses-to-data-table', 'New response', first);
+		await completeAgain(responseId);
+		await ended(workflow, first.id);
+		const [row, ...others] = await rowsOf('Contact responses');
+		const expected = { responseId, name: 'Ada', email: 'ada@example.com', message: 'Hello 🙂' };
+		assert.partialDeepStrictEqual(row, expected);
+		assert.deepEqual(others, []);
+	});
+
+	test(
+		'google-sheets-and-slack: each response is one row and in a message, and nothing in it is carried out',
+		{ skip: needsOwnN8n },
+		async () => {
+			credentials.set('slackApi', await cloud.connectSlack(stage.n8n));
+			credentials.set('googleSheetsOAuth2Api', await cloud.connectGoogle(stage.n8n));
+			const columns = { mappingMode: 'autoMapInputData', matchingColumns: ['responseId'] };
+			const change = (text: string) =>
+				text
+					.replace(/("documentId":{[^}]*"value":)""/, `$1"${DOCUMENT}"`)
+					.replace(
+						/("sheetName":{[^}]*"value":)""}/,
+						`$1"gid=0"},"columns":${JSON.stringify(columns)}`,
+					)
+					.replace(/("channelId":{[^}]*"value":)""/, '$1"C0123456789"');
+			const workflow = await importExample('google-sheets-and-slack', { change });
+			const harmful = { ...contact, Name: '=1+1', Message: '<!channel> Tom & Jerry' };
+			const { responseId } = await complete('Contact', harmful);
+			await complete('Contact', contact);
+			const first = await runFrom(workflow, 'Every 5 minutes');
+			assertLikeSample('google-sheets-and-slack', 'Get new responses', first);
+			await completeAgain(responseId);
+			await runFrom(workflow, 'Every 5 minutes');
+			const [names, ...rows] = cloud.rows;
+			const named = rows.map((row) => Object.fromEntries(names!.map((name, n) => [name, row[n]])));
+			assert.equal(named.length, 2);
+			assert.partialDeepStrictEqual(
+				named.find((row) => row.responseId === responseId),
+				{ Name: '=1+1', Message: '<!channel> Tom & Jerry' },
+			);
+			const answers = 'Name: =1+1\nEmail: ada@example.com\nMessage: &lt;!channel> Tom &amp; Jerry';
+			assert.equal(cloud.messages[0]!.channel, 'C0123456789');
+			assert.ok(cloud.messages[0]!.text.includes(answers), cloud.messages[0]!.text);
+			assert.equal(cloud.messages.length, 2);
+			await publish(workflow);
+		},
+	);
+
+	test('reconcile-data-table: what the table lacks is added and named, and then nothing', async () => {
+		const filling = await importExample('responses-to-data-table');
+		await createTable(filling);
+		const missing = [await complete('Contact', contact), await complete('Contact', contact)];
+		const workflow = await importExample('reconcile-data-table');
+		const first = await runFrom(workflow, 'Once a day');
+		assertLikeSample('reconcile-data-table', 'Newest responses', first);
+		const ids = missing.map(({ responseId }) => responseId).sort();
+		const [named] = stage.n8n.nodeOutput(first, 'What was missing');
+		assert.deepEqual([...(named!.json.responseId as string[])].sort(), ids);
+		const rows = await rowsOf('Contact responses');
+		const inTable = rows.map(({ responseId }) => String(responseId));
+		assert.deepEqual(inTable.filter((id) => ids.includes(id)).sort(), ids);
+		const second = await runFrom(workflow, 'Once a day');
+		assert.deepEqual(stage.n8n.nodeOutput(second, 'What was missing'), []);
+		assert.equal((await rowsOf('Contact responses')).length, rows.length);
+	});
+
+	test('route-by-answer: poor ratings go to support, good ones to the team, fair ones start no execution', async () => {
+		const workflow = await importExample('route-by-answer');
+		await publish(workflow);
+		await complete('Feedback', { ...feedback, Rating: 'Fair' });
+		await complete('Feedback', feedback);
+		await complete('Feedback', { ...feedback, Rating: 'Good', Comment: 'Fine' });
+		await settled(workflow, 2);
+		const mails = await mailbox.mails();
+		assert.deepEqual(
+			mails.map(({ to, subject }) => ({ to, subject })),
+			[
+				{ to: ['team@example.com'], subject: 'Good rating in Feedback' },
+				{ to: ['support@example.com'], subject: 'Poor rating in Feedback' },
+			],
+		);
+		assert.match(mails[1]!.text, /^Rating: Poor\n.*\nComment: Too slow/);
+		const [execution] = await stage.n8n.waitForExecutions(workflow.id, { count: 1 });
+		assertLikeSample('route-by-answer', 'New response', execution!);
+	});
+
+	test('catch-up-on-a-schedule: new responses become rows, with an API key', async () => {
+		const workflow = await importExample('catch-up-on-a-schedule');
+		await createTable(workflow);
+		const { responseId } = await complete('Event registration', registration);
+		const execution = await runFrom(workflow, 'Every 15 minutes');
+		assertLikeSample('catch-up-on-a-schedule', 'Get new responses', execution);
+		const [row, ...others] = await rowsOf('Registrations');
+		const email = 'ada@example.com';
+		const ticket = { ticket: 'Weekend', guests: '2', workshops: 'Morning, Noon' };
+		const expected = { responseId, full_name: 'Ada', email, ...ticket };
+		assert.partialDeepStrictEqual(row, expected);
+		assert.deepEqual(others, []);
+		await publish(workflow);
+	});
+
+	test('morning-digest: one e-mail with all of the last day, and none without any', async () => {
+		const workflow = await importExample('morning-digest');
+		const longAgo = new Date(Date.now() - 25 * 3_600_000).toISOString();
+		await complete('Feedback', { ...feedback, Comment: 'Old' }, { completedAt: longAgo });
+		await runFrom(workflow, 'Every morning at 7');
+		assert.deepEqual(await mailbox.mails(), []);
+		await complete('Feedback', feedback);
+		await complete('Feedback', { ...feedback, Comment: 'Fine' });
+		const execution = await runFrom(workflow, 'Every morning at 7');
+		assertLikeSample('morning-digest', 'Responses of the last day', execution);
+		const [{ to, subject, text } = {}, ...others] = await mailbox.mails();
+		assert.deepEqual(others, []);
+		assert.deepEqual([to, subject], [['team@example.com'], '2 new responses to Feedback']);
+		assert.match(String(text), /Comment: Too slow/);
+		assert.match(String(text), /Comment: Fine/);
+		assert.doesNotMatch(String(text), /Old/);
+		await publish(workflow);
+	});
+
+	test('ask-your-responses: the model reads the forms, and the responses of one of them', async () => {
+		const { respondentEmail } = await complete('Feedback', feedback, {
+			respondentEmail: 'ada@example.com',
+		});
+		const workflow = await importExample('ask-your-responses', { isPinned: true });
+		model.willCall(
+			{ name: 'Forms' },
+			{ name: 'Newest_responses', arguments: { formId: formNamed('Feedback').id, limit: 5 } },
+		);
+		const execution = await run(workflow, { destinationNode: 'AI Agent' });
+		assert.equal(stage.n8n.nodeOutput(execution, 'AI Agent')[0]?.json.output, 'Done.');
+		const [asked, , answered] = model.requests;
+		const said = JSON.stringify(asked!.messages);
+		assert.match(said, /What did people say in the feedback form/);
+		const heard = answered!.messages.filter(({ role }) => role === 'tool');
+		assert.match(String(heard[0]!.content), new RegExp(formNamed('Feedback').id));
+		assert.match(String(heard[1]!.content), /Too slow/);
+		assert.match(String(heard[1]!.content), new RegExp(String(respondentEmail)));
+	});
+
+	describe('look-up-a-respondent', () => {
+		let browser: Browser;
+		before(async () => void (browser = await openBrowser(stage, { httpCredentials: COLLEAGUE })));
+		after(async () => await browser?.close());
+
+		function addressOf({ nodes }: Workflow) {
+			const { webhookId } = nodes.find(({ name }) => name === 'Ask for the address')!;
+			return `${stage.instance.url}/form/${webhookId}`;
+		}
+
+		async function ask(workflow: Workflow, email: string) {
+			const page = await browser.open(addressOf(workflow));
+			await page.getByLabel('Email').fill(email);
+			await page.getByRole('button', { name: 'Submit' }).click();
+			return page;
+		}
+
+		test('nobody sees the page without the password', async () => {
+			const workflow = await importExample('look-up-a-respondent');
+			await publish(workflow);
+			const answer = await fetch(addressOf(workflow));
+			assert.equal(answer.status, 401);
+		});
+
+		test('the last page shows the newest answers of the address, or says that there are none', async () => {
+			const workflow = await importExample('look-up-a-respondent');
+			await publish(workflow);
+			await complete('Event registration', { ...registration, Ticket: 'Day' });
+			const fullName = '<b>Ada</b> & <script>alert(1)</script>';
+			await complete('Event registration', { ...registration, 'Full name': fullName });
+			const found = await ask(workflow, 'ada@example.com');
+			await found.getByText('Ticket: Weekend').waitFor();
+			await found.getByText('Event registration').waitFor();
+			await found.getByText(`Full name: ${fullName}`).waitFor();
+			assert.doesNotMatch(await found.innerText('body'), /Ticket: Day/);
+			const none = await ask(workflow, 'nobody@example.com');
+			await none.getByText('None of the newest 25 responses is from nobody@example.com').waitFor();
+			const executions = await stage.n8n.executions({ workflowId: workflow.id });
+			const first = await stage.n8n.execution(executions.at(-1)!.id);
+			assertLikeSample('look-up-a-respondent', 'Find the responses', first);
+		});
+
+		test('a typo in the expression shows no answers of others', async () => {
+			const change = (text: string) => text.replace('{{ $json.Email }}', '{{ $json.Emial }}');
+			const workflow = await importExample('look-up-a-respondent', { change });
+			await publish(workflow);
+			await complete('Event registration', registration);
+			const page = await ask(workflow, 'nobody@example.com');
+			const { status, data } = await stage.n8n.waitForExecution(workflow.id);
+			assert.equal(status, 'error');
+			const message = data.resultData.error?.message;
+			assert.match(String(message), /^The filter "Respondent Email" is empty\. Enter a value/);
+			assert.doesNotMatch(await page.innerText('body'), /Ticket|ada@example/);
+		});
+	});
+
+	describe('each of them', () => {
+		for (const name of exampleNames) {
+			test(`${name} says what it does and what to set, and holds nothing of an n8n`, () => {
+				const example = readExample(name);
+				const notes = example.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+				const texts = notes.map(({ parameters }) => String(parameters.content));
+				assert.ok(texts.some((text) => text.startsWith('## Set up\n')));
+				assert.ok(texts.length > 1);
+				const parts = Object.keys(example).sort().join();
+				assert.equal(parts, 'connections,name,nodes,pinData,settings');
+				for (const { credentials: chosen, type, parameters } of example.nodes) {
+					assert.equal(chosen, undefined);
+					if (type.startsWith(PACKAGE) && parameters.formId) {
+						assert.match((parameters.formId as { value: string }).value, /^(=.*fromAI.*)?$/);
+					}
+				}
+				assert.ok(Object.keys(example.pinData).length > 0);
+				for (const [{ json }] of Object.values(example.pinData) as Array<[Item]>) {
+					assert.equal(json.formId ?? SAMPLE_FORM_ID, SAMPLE_FORM_ID);
+				}
+			});
+		}
+
+		test('was run', { skip: needsOwnN8n }, () => {
+			assert.deepEqual([...wereRun].sort(), exampleNames);
+		});
+	});
+});

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { chromium, selectors, type BrowserContextOptions } from 'playwright-core';
+import type { Stage } from './stage.mts';
+
+const executablePath = process.env.CHROMIUM || '/usr/bin/chromium';
+
+const flags = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+];
+
+/** The editor is 10 MB of scripts. */
+const PATIENCE_MS = 60_000;
+
+function assertInstalled() {
+	if (existsSync(executablePath)) return;
+	throw new Error(
+		`There is no browser at ${executablePath}: apt-get install chromium, or name another Chromium with CHROMIUM.`,
+	);
+}
+
+/** A browser in which the owner of the stage's n8n is logged in. */
+export async function openBrowser({ n8n, instance }: Stage, options: BrowserContextOptions = {}) {
+	assertInstalled();
+	// The attribute that n8n's own tests find things by.
+	selectors.setTestIdAttribute('data-test-id');
+	const browser = await chromium.launch({ executablePath, headless: true, args: flags });
+	const viewport = { width: 1400, height: 900 };
+	const context = await browser.newContext({ viewport, ...options });
+	context.setDefaultTimeout(PATIENCE_MS);
+	const [name, value] = n8n.session.cookie();
+	await context.addCookies([{ name, value, url: instance.url }]);
+
+	return {
+		async open(url: string) {
+			const page = await context.newPage();
+			await page.goto(url);
+			return page;
+		},
+		closePages: async () => void (await Promise.all(context.pages().map((page) => page.close()))),
+		close: async () => await browser.close(),
+	};
+}
+
+export type Browser = Awaited<ReturnType<typeof openBrowser>>;

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Workflow } from '../../../playground/n8n/types.mts';
+import { codeNode, type NodeDraft } from './drafts.mts';
+import { eventually } from './eventually.mts';
+import { isUnderWay } from './runs.mts';
+import type { Envelope, Form, FormService } from '../../../playground/service/client.mts';
+import type { Connection, Stage } from './stage.mts';
+
+type Json = Record<string, unknown>;
+
+export interface TriggerOptions {
+	parameters?: Json;
+	settings?: Json;
+	/** Further settings of the node. */
+	extra?: Json;
+	/** Nodes that run after the trigger. */
+	others?: NodeDraft[];
+	form?: Form;
+	/** The form service, where it is not that of the stage. */
+	connection?: Connection;
+}
+
+/** The trigger's first look begins 3 seconds after a start; what publishing itself reads comes before. */
+const LOOK_BEGINS_MS = 2_000;
+/** The trigger waits 15 seconds for deliveries of what a look found, and half a second more for each, before it runs it. */
+const LOOK_ENDS_MS = 20_000;
+/** What another run had begun is emitted again 30 seconds later. */
+const TAKEN_OVER_MS = 35_000;
+/** A run that ended later may run again if n8n is killed (docs/reliability.md, Limits). */
+const END_RECORDED_MS = 1_000;
+/** The removal begins 10 seconds after n8n has unpublished. */
+const REMOVED_MS = 30_000;
+
+interface Published {
+	service: FormService;
+	form: Form;
+	workflow: Workflow;
+}
+
+export const idsOf = (responses: Envelope[]) => responses.map(({ data }) => data.responseId).sort();
+
+/** Lasts as long after the trigger. */
+export const slowNode = (ms: number) =>
+	codeNode('Slow', `await new Promise((end) => setTimeout(end, ${ms})); return $input.all();`);
+
+/** A response that is completed again is another one. */
+const nameOf = (response: Json) =>
+	`${String(response.responseId)} of ${String(response.completedAt)}`;
+
+/** What n8n and the service show of a trigger. */
+function shownOf(stage: Stage, { service, form, workflow }: Published) {
+	const hooks = async () => await service.hooksOf(form.id);
+	const ran = async () => await stage.outputOf(workflow.id);
+	const executions = async () => await stage.n8n.executions({ workflowId: workflow.id });
+
+	/** Executions that n8n's error workflow hears of. */
+	const failed = async () => (await executions()).filter(({ status }) => status === 'error');
+
+	async function onlyHook() {
+		const all = await hooks();
+		assert.equal(all.length, 1, `${all.length} hooks`);
+		return all[0]!;
+	}
+
+	return {
+		hooks,
+		ran,
+		executions,
+		failed,
+		onlyHook,
+
+		/** Waits for the only failure; gives what people read of it. */
+		async failure(withinMs: number): Promise<string> {
+			const only = async () => {
+				const [one, ...more] = await failed();
+				assert.ok(one !== undefined, 'no failure is told');
+				assert.equal(more.length, 0, `${more.length} more failures`);
+				return one;
+			};
+			const { id } = await eventually(only, withinMs, 1_000);
+			const { error } = (await stage.n8n.execution(id)).data.resultData;
+			return [error?.message, error?.description].join(' ');
+		},
+
+		hasOneHook: async (withinMs?: number) => await eventually(onlyHook, withinMs),
+		hasNoHook: async (withinMs?: number) =>
+			await eventually(async () => assert.deepEqual(await hooks(), []), withinMs),
+
+		/** n8n regards the trigger as working, and would start it again. */
+		async isPublished() {
+			assert.equal((await stage.n8n.workflow(workflow.id)).active, true);
+			const reached = await stage.n8n.publicationStatus(workflow.id);
+			if (reached) assert.equal(reached.status, 'published', JSON.stringify(reached.triggers));
+		},
+	};
+}
+
+type Shown = Pick<ReturnType<typeof shownOf>, 'ran' | 'executions'>;
+
+/** Waits for what the trigger runs. */
+function waitsOf(stage: Stage, { service, form }: Published, { ran, executions }: Shown) {
+	/** Whether a run told that another one had begun some, so that they will be emitted again. */
+	async function isTakingOver() {
+		const lately = (await executions()).filter(
+			({ stoppedAt }) => Date.parse(stoppedAt ?? '') > Date.now() - TAKEN_OVER_MS,
+		);
+		const all = await Promise.all(lately.map(async ({ id }) => await stage.n8n.execution(id)));
+		return all.some(({ data }) => /"responseVerdicts":"\w*t/.test(JSON.stringify(data)));
+	}
+
+	return {
+		/** Waits until exactly these responses ran, once each. */
+		async ranOnceEach(responses: Envelope[], withinMs = 20_000) {
+			const expected = responses.map(({ data }) => nameOf(data)).sort();
+			const check = async () => assert.deepEqual((await ran()).map(nameOf).sort(), expected);
+			await eventually(check, withinMs, 500);
+		},
+
+		/** In queue mode n8n still shows an execution as running that was killed with its worker. */
+		async allEnded(withinMs = 20_000) {
+			await eventually(async () => {
+				const underWay = (await executions()).filter(isUnderWay);
+				const later = underWay.filter(({ createdAt }) => Date.parse(createdAt) > stage.killedAt);
+				assert.deepEqual(later, []);
+			}, withinMs);
+		},
+
+		/** Waits until n8n may be killed, and nothing that ran runs again. */
+		async endsAreRecorded() {
+			await eventually(async () => {
+				const ends = (await executions()).map(({ stoppedAt }) => Date.parse(stoppedAt ?? ''));
+				const lately = ends.filter((end) => end > Date.now() - END_RECORDED_MS);
+				assert.deepEqual(lately, []);
+			});
+		},
+
+		/**
+		 * Waits until the trigger has looked for what was missed, and has run it. Its first two looks may
+		 * come while it is being published; the third one comes two minutes later.
+		 *
+		 * @param startedAt when n8n was started, or the workflow published, whichever was later
+		 */
+		async hasLooked(withinMs: number, startedAt: number) {
+			const path = `/forms/${form.id}/responses`;
+			const after = startedAt + LOOK_BEGINS_MS;
+			await eventually(async () => {
+				const looks = (await service.requests()).filter(
+					(request) => request.path === path && request.status === 200,
+				);
+				const look = looks.find(({ at }) => Date.parse(at) > after);
+				assert.ok(look, 'the trigger has not looked yet');
+				assert.ok(Date.now() - Date.parse(look.at) > LOOK_ENDS_MS, 'the look may go on');
+			}, withinMs);
+			await this.allEnded(withinMs);
+			await eventually(async () => assert.equal(await isTakingOver(), false), withinMs, 1_000);
+			await this.allEnded(withinMs);
+		},
+	};
+}
+
+/** A workflow of the trigger and what runs after it, published for a form of its own. */
+export async function publishTrigger(stage: Stage, options: TriggerOptions = {}) {
+	const { parameters, settings, extra, others, connection = stage } = options;
+	const { service, credentials } = connection;
+	const form = options.form ?? (await service.addForm('Contact'));
+	// What was completed in the second of the publication counts.
+	if (options.form) await sleep(1_000);
+	const workflow = await stage.addTriggerWorkflow(form.id, parameters, others, {
+		credentials,
+		...extra,
+	});
+	if (settings) await stage.n8n.updateWorkflow(workflow.id, { settings });
+	let publishedAt = 0;
+
+	async function publish() {
+		assert.deepEqual(await stage.n8n.publish(workflow.id), { ok: true, message: '' });
+		publishedAt = Date.now();
+	}
+	await publish();
+
+	const published = { service, form, workflow };
+	const shown = shownOf(stage, published);
+	const waits = waitsOf(stage, published, shown);
+	const unpublish = async () => await stage.n8n.unpublish(workflow.id);
+	const hasLooked = async (
+		withinMs = 150_000,
+		startedAt = Math.max(publishedAt, stage.startedAt),
+	) => await waits.hasLooked(withinMs, startedAt);
+	return {
+		...published,
+		...shown,
+		...waits,
+		publish,
+		unpublish,
+		complete: async (count = 1, how: Json = {}) =>
+			await service.addResponses(form.id, { count, ...how }),
+		hasLooked,
+
+		/** Waits for a look as well, which has found nothing else. */
+		async ranNothingElse(responses: Envelope[]) {
+			await hasLooked();
+			await waits.ranOnceEach(responses, 0);
+		},
+		async unpublishLeavesNoHook() {
+			await unpublish();
+			await shown.hasNoHook(REMOVED_MS);
+		},
+	};
+}
+
+export type PublishedTrigger = Awaited<ReturnType<typeof publishTrigger>>;

@@ -1,0 +1,78 @@
+import { test, type TestContext } from 'node:test';
+import { setImmediate as othersHaveBegun } from 'node:timers/promises';
+import type { Stage } from './stage.mts';
+
+/** Ends n8n, when what is to happen just before is done, and starts it again; gives what was done while it was down. */
+type Restart = <Result = void>(
+	whileDown?: () => Promise<Result>,
+	justBefore?: () => Promise<void>,
+) => Promise<Result>;
+
+type Scenario = (restart: Restart, context: TestContext) => Promise<void>;
+
+interface Waiting {
+	justBefore: () => Promise<void>;
+	whileDown: () => Promise<void>;
+	goOn: () => void;
+	fail: (error: unknown) => void;
+}
+
+interface Options {
+	crash: boolean;
+	/** The environment of n8n after each restart, where it changes. */
+	envs?: Array<Record<string, string>>;
+}
+
+/**
+ * Scenarios side by side in one n8n, each told as if n8n were its own: n8n is restarted when all
+ * that have not ended have come to a restart.
+ */
+export function sharedRestarts(stage: () => Stage, { crash, envs = [] }: Options) {
+	const environments = envs.values();
+	let unfinished = 0;
+	let waiting: Waiting[] = [];
+
+	async function restartOnceAllWait() {
+		if (waiting.length === 0 || waiting.length < unfinished) return;
+		const scenarios = waiting;
+		waiting = [];
+		const whileDown = async () =>
+			void (await Promise.all(scenarios.map(async (scenario) => await scenario.whileDown())));
+		try {
+			await Promise.all(scenarios.map(async (scenario) => await scenario.justBefore()));
+			await stage().restart({ crash, env: environments.next().value, whileDown });
+			for (const { goOn } of scenarios) goOn();
+		} catch (error) {
+			for (const { fail } of scenarios) fail(error);
+		}
+	}
+
+	const restart: Restart = async <Result,>(
+		whileDown = async () => undefined as Result,
+		justBefore = async () => {},
+	) => {
+		await othersHaveBegun();
+		const { promise, resolve, reject } = Promise.withResolvers<Result>();
+		let result: Result;
+		waiting.push({
+			justBefore,
+			whileDown: async () => void (result = await whileDown()),
+			goOn: () => resolve(result),
+			fail: reject,
+		});
+		void restartOnceAllWait();
+		return await promise;
+	};
+
+	return function it(name: string, run: Scenario) {
+		test(name, async (context) => {
+			unfinished += 1;
+			try {
+				await run(restart, context);
+			} finally {
+				unfinished -= 1;
+				void restartOnceAllWait();
+			}
+		});
+	};
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ActivationEngine } from '../../../playground/n8n/environment.mts';
+import { needsOwnN8n } from '../kit/attach.mts';
+import { node } from '../kit/drafts.mts';
+import { describeEngines } from '../kit/engines.mts';
+import { eventually } from '../kit/eventually.mts';
+import {
+	publishTrigger,
+	type PublishedTrigger,
+	type TriggerOptions,
+} from '../kit/published-trigger.mts';
+import { openStage, type Stage } from '../kit/stage.mts';
+
+const SECOND = 1_000;
+const MINUTE = 60_000;
+
+const timing = {
+	silenceMs: 30 * SECOND,
+	rePublishMs: 5 * SECOND,
+	longestPaceMs: MINUTE,
+	firstRetryMs: SECOND,
+	longestRetryMs: 10 * SECOND,
+	doubtMs: 30 * SECOND,
+};
+/** The trigger notices on its next look after that time; looks are a minute apart. */
+const NOTICED_MS = timing.silenceMs + 4 * MINUTE;
+const ANOTHER_SPELL_MS = timing.silenceMs + MINUTE;
+const LOOKED_MS = 3 * MINUTE;
+/** After 10 seconds, and after 20 answers of n8n's database, which may be slow. */
+const REMOVAL_TRIED_MS = MINUTE;
+
+const unavailable = { kind: 'status', status: 503, times: null } as const;
+
+function scenariosOf(engine: ActivationEngine) {
+	let stage: Stage;
+	before(async () => void (stage = await openStage({ engine, timing })));
+	after(async () => await stage?.close());
+
+	const listOf = ({ form }: Pick<PublishedTrigger, 'form'>) => ({
+		method: 'GET',
+		path: `^/forms/${form.id}/responses`,
+	});
+
+	/** A published trigger that has had its first look, and counts of what its failures caused. */
+	async function watched(options: TriggerOptions = {}) {
+		const errorTrigger = node('Error Trigger', 'n8n-nodes-base.errorTrigger');
+		const { id } = await stage.n8n.createWorkflow({
+			name: 'On error',
+			nodes: [errorTrigger],
+			connections: {},
+		});
+		await stage.n8n.publish(id);
+		const trigger = await publishTrigger(stage, { ...options, settings: { errorWorkflow: id } });
+
+		async function failedTimes(count: number) {
+			assert.equal((await trigger.failed()).length, count);
+			const runs = await stage.n8n.executions({ workflowId: id, status: 'success' });
+			assert.equal(runs.length, count);
+		}
+
+		return { ...trigger, failure: async () => await trigger.failure(NOTICED_MS), failedTimes };
+	}
+
+	async function firstLook({ service, form }: PublishedTrigger) {
+		const path = `/forms/${form.id}/responses`;
+		await eventually(async () => {
+			const requests = await service.requests();
+			assert.ok(requests.some((request) => request.path === path && request.status === 200));
+		});
+	}
+
+	describe('never silent', { concurrency: true }, () => {
+		const refusals: Array<
+			[says: string, parameters: TriggerOptions['parameters'], status: number, reasons: RegExp[]]
+		> = [
+			[
+				'an API key that was revoked',
+				{ authentication: 'apiKey', pollInterval: 1 },
+				401,
+				[/API key/, /credential/i],
+			],
+			['a user who lost the scope responses:read', {}, 403, [/responses:read/]],
+		];
+		for (const [says, parameters, status, reasons] of refusals) {
+			test(says, async () => {
+				const trigger = await watched({ parameters });
+				await firstLook(trigger);
+				const match = listOf(trigger);
+				const refused = { kind: 'status', status, times: null } as const;
+				const fault = await stage.service.addFault({ match, ...refused });
+				const reason = await trigger.failure();
+				for (const part of reasons) assert.match(reason, part);
+				const made = await trigger.complete(2, { deliver: false });
+				await sleep(ANOTHER_SPELL_MS);
+				await trigger.failedTimes(1);
+				await stage.service.removeFault(fault);
+				await trigger.ranOnceEach(made, LOOKED_MS);
+				await trigger.failedTimes(1);
+			});
+		}
+
+		test('a form that was deleted', async () => {
+			const trigger = await watched();
+			await firstLook(trigger);
+			await stage.service.deleteForm(trigger.form.id);
+			assert.match(await trigger.failure(), new RegExp(trigger.form.id));
+			await sleep(ANOTHER_SPELL_MS);
+			await trigger.failedTimes(1);
+		});
+
+		test('a hook that was lost and cannot be replaced', async () => {
+			const connection = await stage.openService();
+			const { service } = connection;
+			const trigger = await watched({ connection });
+			await firstLook(trigger);
+			const { id } = await trigger.onlyHook();
+			await service.settings({ maxHooks: 0 });
+			await service.loseHook(id);
+			const made = await trigger.complete(2);
+			const reason = await trigger.failure();
+			assert.match(reason, /too many/i);
+			assert.match(reason, /Hook: Delete/);
+			await trigger.ranOnceEach(made);
+			await service.settings({ maxHooks: 20 });
+			await trigger.hasOneHook(LOOKED_MS);
+			made.push(...(await trigger.complete(1)));
+			await trigger.ranOnceEach(made, 15 * SECOND);
+			await trigger.failedTimes(1);
+		});
+
+		test('an outage that ends in time is no failure', async () => {
+			const form = await stage.service.addForm('Contact');
+			const outage = await stage.service.addFault({ match: listOf({ form }), ...unavailable });
+			const trigger = await watched({ form });
+			await sleep(0.6 * timing.silenceMs);
+			await stage.service.removeFault(outage);
+			await firstLook(trigger);
+			await sleep(ANOTHER_SPELL_MS);
+			await trigger.failedTimes(0);
+		});
+	});
+
+	test('a publication that was refused, and mended later, is no pause', async () => {
+		const connection = await stage.openService();
+		const trigger = await publishTrigger(stage, { connection });
+		const refusal = { match: listOf(trigger), kind: 'status', status: 403, times: null } as const;
+		const fault = await connection.service.addFault(refusal);
+		await stage.changeOptions(trigger.workflow.id, { answerKeys: 'fieldId' });
+		assert.equal((await stage.n8n.publish(trigger.workflow.id)).ok, false);
+		const made = await trigger.complete(3);
+		await sleep(2 * timing.rePublishMs);
+		await connection.service.removeFault(fault);
+		await trigger.publish();
+		await trigger.ranOnceEach(made, LOOKED_MS);
+	});
+
+	describe('a hook that cannot be removed at unpublishing', { concurrency: true }, () => {
+		async function unpublished() {
+			const trigger = await publishTrigger(stage);
+			const { id } = await trigger.onlyHook();
+			const match = { method: 'DELETE', path: id };
+			const stuck = await stage.service.addFault({ match, ...unavailable });
+			await trigger.unpublish();
+			await eventually(async () => {
+				const deletions = await stage.service.requestsFor('DELETE', `/hooks/${id}`);
+				assert.notDeepEqual(deletions, []);
+			}, REMOVAL_TRIED_MS);
+			assert.equal((await trigger.onlyHook()).id, id);
+			return { trigger, stuck };
+		}
+
+		test('is removed later', async () => {
+			const { trigger, stuck } = await unpublished();
+			await stage.service.removeFault(stuck);
+			await trigger.hasNoHook(LOOKED_MS);
+		});
+
+		test('does not turn a pause into a gap that is caught up', async () => {
+			const { trigger, stuck } = await unpublished();
+			await sleep(2 * timing.rePublishMs);
+			await trigger.complete(3);
+			// What was completed in the second of the publication counts.
+			await sleep(SECOND);
+			await trigger.publish();
+			await trigger.hasLooked();
+			assert.deepEqual(await trigger.ran(), []);
+			await stage.service.removeFault(stuck);
+			await trigger.hasOneHook(LOOKED_MS);
+			const made = await trigger.complete(1);
+			await trigger.ranOnceEach(made);
+		});
+	});
+}
+
+describeEngines('what the trigger does when it has waited long enough', scenariosOf, {
+	skip: needsOwnN8n,
+	concurrency: true,
+});

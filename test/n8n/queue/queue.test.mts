@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cluster } from '../kit/cluster/cluster.mts';
+import { openQueue, type Queue } from '../kit/cluster/queue.mts';
+import { deliver } from '../kit/deliver.mts';
+import { byId, codeNode } from '../kit/drafts.mts';
+import { eventually } from '../kit/eventually.mts';
+import {
+	publishTrigger,
+	slowNode,
+	type PublishedTrigger,
+	type TriggerOptions,
+} from '../kit/published-trigger.mts';
+import type { Envelope } from '../../../playground/service/client.mts';
+import { sharedRestarts } from '../kit/shared-restart.mts';
+import type { Stage } from '../kit/stage.mts';
+import { publishGetNew } from '../kit/get-new.mts';
+import { PATIENCE_MS, testManualRuns } from '../kit/manual-runs.mts';
+
+describe('queue mode', () => {
+	let cluster: Cluster;
+	let stage: Stage;
+	let close: Queue['close'];
+	before(async () => void ({ cluster, stage, close } = await openQueue()));
+	after(async () => await close?.());
+
+	/** Waits until n8n's logs say of every run that a worker ran it, and who put it into the queue. */
+	async function ranOnWorker(
+		{ executions }: Pick<PublishedTrigger, 'executions'>,
+		enqueuedBy: RegExp,
+	) {
+		for (const { id } of await executions()) {
+			await eventually(async () => {
+				const where = cluster.whereRan(id);
+				assert.match(where.ranBy.join(), /^worker2?$/, `execution ${id}`);
+				assert.match(where.enqueuedBy.join(), enqueuedBy, `execution ${id}`);
+			});
+		}
+	}
+
+	const published = async (options: TriggerOptions = {}) => await publishTrigger(stage, options);
+
+	describe('while all processes run', { concurrency: true }, () => {
+		test('an API key is polled for in main, and its responses run on a worker', async () => {
+			const form = await stage.service.addForm('Polled');
+			await stage.service.addResponses(form.id, { count: 2 });
+			const parameters = { authentication: 'apiKey', pollInterval: 1 };
+			const trigger = await published({ form, parameters });
+			// What the look shortly after the activation could bring must not be taken for a poll.
+			await trigger.hasLooked();
+			assert.deepEqual(await trigger.executions(), []);
+			const made = await trigger.complete(2);
+			await trigger.ranOnceEach(made, 60_000 + PATIENCE_MS);
+			await ranOnWorker(trigger, /^main$/);
+			assert.deepEqual(await trigger.hooks(), []);
+		});
+
+		test('a response delivered three times, to both webhook processes, gives one item', async () => {
+			const trigger = await published();
+			await trigger.onlyHook();
+			// So that only a delivery can start a run.
+			await trigger.hasLooked();
+			const made = await trigger.complete(1, { deliver: false });
+			const deliveries = await stage.service.deliverAgain(made[0]!.data.responseId, { times: 3 });
+			assert.deepEqual(
+				deliveries.map(({ status }) => status),
+				[200, 200, 200],
+			);
+			await trigger.ranOnceEach(made, PATIENCE_MS);
+			await trigger.allEnded(PATIENCE_MS);
+			await trigger.ranOnceEach(made, 0);
+			await ranOnWorker(trigger, /^webhook[12]$/);
+			await trigger.unpublishLeavesNoHook();
+		});
+
+		test('a response that is still running when recovery looks is not run again', async () => {
+			const trigger = await published({ others: [slowNode(12_000)] });
+			const made = await trigger.complete(2);
+			await trigger.ranNothingElse(made);
+		});
+
+		test('Get New in production returns each response once', async () => {
+			const form = await stage.service.addForm('Contact');
+			await stage.service.addResponses(form.id, { count: 3 });
+			const getNew = await publishGetNew(stage);
+			const counts: number[] = [];
+			for (const more of [0, 2, 0]) {
+				if (more) await stage.service.addResponses(form.id, { count: more });
+				counts.push((await getNew.run([form.id])).count);
+			}
+			assert.deepEqual(counts, [3, 2, 0]);
+			await ranOnWorker(getNew, /^webhook[12]$/);
+		});
+
+		testManualRuns(() => ({ cluster, stage }), 'main');
+	});
+
+	test('a delivery before the subscription is stored runs', async () => {
+		const forms = await stage.service.addForms({ title: 'Early', count: 2 });
+		const [one, other] = forms.map(({ id }) => id);
+		const { id, nodes } = await stage.addTriggerWorkflow(one!);
+		const second = {
+			...nodes[0]!,
+			id: crypto.randomUUID(),
+			name: 'Second trigger',
+			webhookId: crypto.randomUUID(),
+			parameters: { formId: byId(other!) },
+		};
+		await stage.n8n.updateWorkflow(id, { nodes: [...nodes, second] });
+		// n8n stores the subscriptions of a workflow when it has registered all of its triggers.
+		await stage.service.addFault({
+			match: { method: 'POST', path: '/hooks' },
+			kind: 'delay',
+			// Longer than the answer takes to a delivery that the live hook may make as well.
+			ms: 12_000,
+			skip: 1,
+		});
+		let isPublished = false;
+		const publishing = stage.n8n.publish(id).finally(() => (isPublished = true));
+		const [early] = await eventually(async () => {
+			const hooks = (await stage.service.hooks()).filter(({ formId }) =>
+				forms.some((form) => form.id === formId),
+			);
+			assert.equal(hooks.length, 1);
+			return hooks;
+		});
+		const [made] = await stage.service.addResponses(early!.formId, { deliver: false });
+		const { status } = await deliver(early!.targetUrl, made);
+		const wasPublished = isPublished;
+		assert.deepEqual(await publishing, { ok: true, message: '' });
+		assert.deepEqual({ status, wasPublished }, { status: 200, wasPublished: false });
+		// A look may have found it as well, and its run have put out nothing.
+		const ran = async () =>
+			[...(await stage.outputOf(id)), ...(await stage.outputOf(id, second.name))].map(
+				({ responseId }) => responseId,
+			);
+		await eventually(async () => assert.notDeepEqual(await ran(), []), PATIENCE_MS);
+		await eventually(async () => {
+			const runs = await stage.n8n.executions({ workflowId: id });
+			assert.ok(runs.every(({ stoppedAt }) => stoppedAt));
+		}, PATIENCE_MS);
+		assert.deepEqual(await ran(), [made!.data.responseId]);
+	});
+
+	describe('every process killed', { concurrency: true }, () => {
+		const it = sharedRestarts(() => stage, { crash: true });
+
+		it('5 responses that were completed meanwhile run once each', async (restart) => {
+			const trigger = await published();
+			const made = await trigger.complete(2);
+			await trigger.ranOnceEach(made, PATIENCE_MS);
+			await trigger.endsAreRecorded();
+			await restart(async () => void made.push(...(await trigger.complete(5))));
+			await trigger.ranOnceEach(made, PATIENCE_MS);
+			await trigger.hasOneHook();
+			made.push(...(await trigger.complete()));
+			await trigger.ranOnceEach(made, PATIENCE_MS);
+			await trigger.ranNothingElse(made);
+			await ranOnWorker(trigger, /^(main|webhook[12])$/);
+		});
+
+		it('runs that write static data wipe what the trigger stored, and it goes on', async (restart) => {
+			const writer = codeNode(
+				'Code',
+				'$getWorkflowStaticData("global").count = 1;\nreturn $input.all();',
+			);
+			const trigger = await published({ others: [writer] });
+			const made = await trigger.complete();
+			await trigger.ranOnceEach(made, PATIENCE_MS);
+			await eventually(async () => {
+				const { staticData } = await stage.n8n.workflow(trigger.workflow.id);
+				assert.deepEqual(staticData, { global: { count: 1 } });
+			});
+			const slowly = { kind: 'delay', ms: 150, times: null } as const;
+			await stage.service.addFault({ match: { method: 'GET', path: '/responses/' }, ...slowly });
+			await stage.service.settings({ deliveryRetriesSeconds: [2, 4, 8] });
+			made.push(...(await trigger.complete(70)));
+			await trigger.ranOnceEach(made, PATIENCE_MS);
+			await trigger.endsAreRecorded();
+			await restart(async () => void made.push(...(await trigger.complete(3))));
+			await trigger.ranOnceEach(made, PATIENCE_MS);
+			await trigger.ranNothingElse(made);
+		});
+	});
+
+	test('main killed and started again: nothing lost, nothing twice', async () => {
+		const trigger = await published({ others: [slowNode(6_000)] });
+		const first = await trigger.onlyHook();
+		await cluster.killOne('main');
+		const made: Envelope[] = await trigger.complete(3);
+		let isStarting = true;
+		const started = cluster.startOne('main').finally(() => (isStarting = false));
+		while (isStarting) {
+			made.push(...(await trigger.complete()));
+			await sleep(2_000);
+		}
+		await started;
+		const startedAt = Date.now();
+		assert.deepEqual(await trigger.onlyHook(), first);
+		made.push(...(await trigger.complete()));
+		await trigger.ranOnceEach(made, PATIENCE_MS);
+		await trigger.hasLooked(undefined, startedAt);
+		await trigger.ranOnceEach(made, 0);
+		await trigger.unpublishLeavesNoHook();
+	});
+});

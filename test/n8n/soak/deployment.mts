@@ -1,0 +1,52 @@
+import type { ActivationEngine } from '../../../playground/n8n/environment.mts';
+import { openQueue } from '../kit/cluster/queue.mts';
+import { startCopy } from '../kit/copied-n8n.mts';
+import { openStage } from '../kit/stage.mts';
+
+/** How long n8n waits for a process that was killed while it published; 120 by default. */
+export const env = { N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '60' };
+
+/**
+ * The trigger looks each minute, however quiet the form was, and doubts its hook soon, though not before the next look
+ * has told: waiting would be most of a soak.
+ */
+const timing = { shortestPaceMs: 1_000, longestPaceMs: 1_000, doubtMs: 100_000 };
+
+async function openInQueueMode() {
+	const queue = await openQueue({ timing }, env);
+	const { startCopy, logPaths } = queue.cluster;
+	return { ...queue, startCopy, logPaths };
+}
+
+const openSingle = (engine: ActivationEngine) => async () => {
+	const options = { engine, env, timing };
+	const stage = await openStage(options);
+	const copies: Array<Awaited<ReturnType<typeof startCopy>>> = [];
+	return {
+		stage,
+		cluster: undefined,
+		/** A second n8n at an address of its own, with a copy of the database. */
+		async startCopy() {
+			const copy = await startCopy(stage.userFolder, options);
+			copies.push(copy);
+			return copy;
+		},
+		logPaths: () => [stage.instance, ...copies].map(({ logPath }) => logPath),
+		async close() {
+			await stage.close();
+			for (const copy of copies) await copy.remove();
+		},
+	};
+};
+
+/** A real n8n with the package, in each of the ways that people deploy it. */
+const open = {
+	publication: openSingle('publication'),
+	activeWorkflowManager: openSingle('activeWorkflowManager'),
+	queue: openInQueueMode,
+};
+
+export type DeploymentName = keyof typeof open;
+export const deployments = Object.keys(open) as DeploymentName[];
+export const openDeployment = async (name: DeploymentName) => await open[name]();
+export type Deployment = Awaited<ReturnType<typeof openDeployment>>;

@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import { readFileSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cluster, Role } from '../kit/cluster/cluster.mts';
+import { eventually } from '../kit/eventually.mts';
+import type { Settings } from '../../../playground/service/settings.mts';
+import { env } from './deployment.mts';
+import type { World } from './world.mts';
+
+const SHORTEST_PAUSE_MS = 5_000;
+const PAUSE_MS = 35_000;
+const CUT_OFF_MS = 15_000;
+
+const SHORTEST_DELAY_MS = 10_000;
+const LONGER_DELAY_MS = 190_000;
+/** For an hour. */
+const RETRIES_SECONDS = [5, 10, 20, 40, ...Array<number>(59).fill(60)];
+
+/** n8n tries to publish five times within about 20 seconds. */
+const LONGER_THAN_N8N_TRIES_MS = 35_000;
+
+/** A hook goes 10 seconds after n8n has unpublished. */
+const UNPUBLISHED_MS = 60_000;
+
+/** Leaves no more responses undelivered than the API shows, but for what the service still holds. */
+type Fault = () => Promise<void>;
+
+const toHooks = { path: '/hooks' };
+const unavailable = { kind: 'status', status: 503 } as const;
+
+async function restart({ stage, submitUpTo }: World, most: number) {
+	await stage.restart({ whileDown: async () => await submitUpTo(most) });
+}
+
+async function kill({ stage, submitUpTo, ledger }: World, most: number) {
+	const from = Date.now();
+	const whileDown = async () => {
+		ledger.noteKill(from);
+		await submitUpTo(most);
+	};
+	await stage.restart({ crash: true, whileDown });
+}
+
+/** n8n reloads what has changed when told so, as an update of the package does while triggers run. */
+async function reloadCode({ stage }: World) {
+	await stage.restart({ env: { ...env, N8N_DEV_RELOAD: 'true' } });
+	const { logPath } = stage.instance;
+	const reloads = () => readFileSync(logPath, 'utf8').split('Hot reload triggered').length;
+	const before = reloads();
+	const file = join(stage.packageFolder, 'dist', 'nodes', 'shared.js');
+	await eventually(async () => {
+		utimesSync(file, new Date(), new Date());
+		await sleep(1_000);
+		assert.ok(reloads() > before, 'n8n does not reload the package');
+	});
+}
+
+function ofN8n(world: World): Record<string, Fault> {
+	const { stage, workflow, draw, submitUpTo, publish, hooks } = world;
+	const { service } = stage;
+	return {
+		'n8n killed': async () => await kill(world, 20),
+
+		'n8n killed while responses run': async () => {
+			await submitUpTo(10);
+			await sleep(draw.below(1_000));
+			await kill(world, 10);
+		},
+
+		'n8n restarted while responses arrive': async () => {
+			await submitUpTo(8);
+			await restart(world, 8);
+		},
+
+		'n8n killed while it subscribes': async () => {
+			await stage.n8n.unpublish(workflow.id);
+			void stage.n8n.publish(workflow.id).catch(() => {});
+			await sleep(draw.below(400));
+			await kill(world, 10);
+			await publish();
+		},
+
+		'n8n paused': async () => {
+			const pausing = stage.instance.pause(SHORTEST_PAUSE_MS + draw.below(PAUSE_MS));
+			await submitUpTo(10);
+			await pausing;
+		},
+
+		'n8n started elsewhere, and here again': async () => {
+			const there = `${stage.instance.url.replace('localhost', '127.0.0.1')}/`;
+			const whileDown = async () => await submitUpTo(8);
+			await stage.restart({ env: { ...env, WEBHOOK_URL: there }, whileDown });
+			await submitUpTo(10);
+			await world.allRan();
+			// A hook that another one followed brings what services hold for four days.
+			const before = await hooks();
+			await stage.restart({ whileDown });
+			const isNew = ({ id }: { id: string }) => before.every((one) => one.id !== id);
+			await eventually(async () => assert.ok((await hooks()).some(isNew)), 60_000);
+			// What is for another address may be in use there.
+			const atThere = (await service.hooks()).filter(({ targetUrl }) =>
+				targetUrl.startsWith(there),
+			);
+			for (const { id } of [...atThere, ...before]) await service.loseHook(id);
+		},
+	};
+}
+
+function ofRuns(world: World): Record<string, Fault> {
+	const { stage, workflow, draw, submitUpTo, rePublish } = world;
+	const { service } = stage;
+	const withTimeout = async (executionTimeout: number) => {
+		await stage.n8n.updateWorkflow(workflow.id, { settings: { executionTimeout } });
+		await rePublish();
+	};
+	return {
+		'the token server is slow, n8n killed': async () => {
+			const ms = SHORTEST_PAUSE_MS + draw.below(PAUSE_MS);
+			const match = { path: '^/oauth/token$' };
+			await service.addFault({ match, kind: 'delay', ms, times: null });
+			await service.expireTokens();
+			await kill(world, 10);
+			await submitUpTo(10);
+		},
+
+		'a workflow timeout of 3 seconds, n8n killed': async () => {
+			await withTimeout(3);
+			await submitUpTo(10);
+			await kill(world, 10);
+			await world.allRan();
+			await withTimeout(-1);
+		},
+
+		'static data wiped by a run': async () => {
+			await world.wipeStaticData();
+			await world.allRan();
+			await submitUpTo(20);
+			await draw.oneOf([kill, async () => await submitUpTo(5)])(world, 5);
+		},
+	};
+}
+
+function ofPublishing(world: World): Record<string, Fault> {
+	const { stage, workflow, draw, submitUpTo, hooks, publish, rePublish } = world;
+	const { service } = stage;
+	return {
+		'published again': rePublish,
+
+		'published again while the service resets connections': async () => {
+			await service.addFault({ match: toHooks, kind: 'reset', times: draw.upTo(2) });
+			await rePublish();
+		},
+
+		'published again while the service fails': async () => {
+			const times = draw.upTo(2);
+			for (const match of [toHooks, { path: '/responses' }]) {
+				await service.addFault({ match, ...unavailable, times });
+			}
+			await rePublish();
+		},
+
+		'published again, and the answer lost': async () => {
+			await stage.n8n.unpublish(workflow.id);
+			await eventually(async () => assert.deepEqual(await hooks(), []), UNPUBLISHED_MS);
+			await service.addFault({ match: { method: 'POST', ...toHooks }, kind: 'lostReply' });
+			await submitUpTo(10);
+			await publish();
+		},
+	};
+}
+
+function ofHooks(world: World): Record<string, Fault> {
+	const { stage, draw, submitUpTo, hooks, loseHooks } = world;
+	const { service } = stage;
+	return {
+		'hook lost, n8n restarted': async () => {
+			await loseHooks();
+			await submitUpTo(20);
+			await stage.restart();
+		},
+
+		'hook lost': loseHooks,
+
+		'subscriptions refused around a restart for longer than n8n tries': async () => {
+			const before = await hooks();
+			const match = { method: 'POST', ...toHooks };
+			await service.addFault({ match, ...unavailable, times: null });
+			await draw.oneOf([kill, restart])(world, 10);
+			await sleep(LONGER_THAN_N8N_TRIES_MS);
+			await submitUpTo(10);
+			assert.deepEqual(await hooks(), before, 'a start changed the hook');
+		},
+
+		'database copied, the copy started elsewhere': async () => {
+			const before = await hooks();
+			const copy = await world.startCopy();
+			const hooksOfCopy = async () =>
+				(await service.hooks()).filter(({ targetUrl }) => targetUrl.startsWith(`${copy.url}/`));
+			await eventually(async () => assert.notDeepEqual(await hooksOfCopy(), []), 60_000);
+			await submitUpTo(20);
+			await sleep(draw.below(8_000));
+			await copy.kill();
+			assert.deepEqual(await hooks(), before, 'the copy took the hook away');
+			// What a copy leaves behind is removed by hand.
+			for (const { id } of await hooksOfCopy()) await service.loseHook(id);
+		},
+	};
+}
+
+/** More than the API shows waits at the service meanwhile. */
+function ofService(world: World): Record<string, Fault> {
+	const { draw, submitUpTo, publishOption } = world;
+	const { service } = world.stage;
+	/** What is completed meanwhile is delivered so; what comes afterwards, at once. */
+	const during = async (settings: Partial<Settings>, act: () => Promise<void>) => {
+		await service.settings(settings);
+		await act();
+		await service.settings({ deliveryDelayMs: 0, deliveryRetriesSeconds: [] });
+	};
+	return {
+		'the service delivers late, in bursts': async () => {
+			const deliveryDelayMs = Math.round(SHORTEST_DELAY_MS + draw.below(LONGER_DELAY_MS));
+			await during({ deliveryDelayMs }, async () => {
+				for (let burst = draw.upTo(3); burst > 0; burst--) {
+					await submitUpTo(40);
+					await sleep(draw.below(deliveryDelayMs / 2));
+				}
+			});
+		},
+
+		'n8n killed, and the service tries again for an hour': async () =>
+			await during({ deliveryRetriesSeconds: RETRIES_SECONDS }, async () => await kill(world, 60)),
+
+		'an option published while deliveries wait': async () => {
+			const deliveryDelayMs = Math.round(SHORTEST_DELAY_MS + draw.below(SHORTEST_DELAY_MS));
+			await during({ deliveryDelayMs }, async () => {
+				await submitUpTo(40);
+				for (let publications = draw.upTo(3); publications > 0; publications--) {
+					await publishOption();
+				}
+			});
+		},
+	};
+}
+
+/** Only where n8n is one process it watches its files. */
+const ofCode = (world: World): Record<string, Fault> => ({
+	'code reloaded': async () => {
+		await reloadCode(world);
+		await world.submitUpTo(10);
+		await world.draw.oneOf([world.rePublish, world.publishOption])();
+		await world.submitUpTo(10);
+	},
+});
+
+/** One process ends and starts again, while the others go on. */
+function inQueueMode({ draw, submitUpTo, ledger }: World, cluster: Cluster): Record<string, Fault> {
+	const killed = (roles: Role[]) => async () => {
+		const role = draw.oneOf(roles);
+		await submitUpTo(10);
+		await sleep(draw.below(1_000));
+		const from = Date.now();
+		await cluster.killOne(role);
+		if (role.startsWith('worker')) ledger.noteKill(from);
+		await submitUpTo(10);
+		await cluster.startOne(role);
+	};
+	const paused =
+		(which: Parameters<Cluster['pauseOne']>[0], shortestMs: number, longerMs = 0) =>
+		async () => {
+			const pausing = cluster.pauseOne(which, shortestMs + draw.below(longerMs));
+			await submitUpTo(20);
+			await pausing;
+		};
+	return {
+		'a worker paused': paused('worker', SHORTEST_PAUSE_MS, PAUSE_MS),
+		'a webhook process paused': paused('webhook1', SHORTEST_PAUSE_MS, PAUSE_MS),
+		'the database cut off': paused('postgres', CUT_OFF_MS),
+		'Redis cut off': paused('redis', CUT_OFF_MS),
+		'main killed': killed(['main']),
+		'a worker killed': killed(['worker', 'worker2']),
+		'a webhook process killed': killed(['webhook1', 'webhook2']),
+	};
+}
+
+export const faultsFor = (world: World): Record<string, Fault> => ({
+	...ofN8n(world),
+	...ofRuns(world),
+	...ofPublishing(world),
+	...ofHooks(world),
+	...ofService(world),
+	...(world.cluster ? inQueueMode(world, world.cluster) : ofCode(world)),
+});

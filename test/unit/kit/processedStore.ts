@@ -1,0 +1,68 @@
+import { DataDeduplicationService } from 'n8n-core';
+import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
+import { sleepOnClock } from './clock';
+
+const stores = new Map<string, unknown[]>();
+let failures: Array<Error | undefined> = [];
+let latencyMs: (() => number) | undefined;
+let calls = 0;
+
+const contextOf = (scope: string, { node, workflow }: ICheckProcessedContextData) =>
+	`${workflow.id}/${scope === 'node' ? node?.id : ''}`;
+
+function failOnce() {
+	const failure = failures.shift();
+	if (failure) throw failure;
+}
+
+/** The `entries` mode of n8n's store: new is what is not there yet; the oldest go first. */
+const store: Partial<IDataDeduplicator> = {
+	async checkProcessedAndRecord(items, scope, contextData, { maxEntries = Infinity }) {
+		calls++;
+		failOnce();
+		const key = contextOf(scope, contextData);
+		const known = stores.get(key) ?? [];
+		// Reads, then writes: calls at the same time lose each other's entries, as they do in n8n.
+		if (latencyMs) await sleepOnClock(latencyMs());
+		else await Promise.resolve();
+		const fresh = items.filter((item) => !known.includes(item));
+		stores.set(key, [...known, ...fresh].slice(-maxEntries));
+		return { new: fresh, processed: items.filter((item) => known.includes(item)) };
+	},
+	async removeProcessed(items, scope, contextData) {
+		calls++;
+		failOnce();
+		const key = contextOf(scope, contextData);
+		const known = stores.get(key) ?? [];
+		if (latencyMs) await sleepOnClock(latencyMs());
+		stores.set(
+			key,
+			known.filter((item) => !items.includes(item as string)),
+		);
+	},
+	async getProcessedDataCount(scope, contextData) {
+		failOnce();
+		return (stores.get(contextOf(scope, contextData)) ?? []).length;
+	},
+};
+
+void DataDeduplicationService.init(store as IDataDeduplicator);
+
+/** What n8n has recorded as processed, in all its stores. */
+export const recorded = (): unknown[] => [...stores.values()].flat();
+
+/** How often the store was called. */
+export const storeCalls = (): number => calls;
+
+export function emptyStores(): void {
+	stores.clear();
+	failures = [];
+	latencyMs = undefined;
+	calls = 0;
+}
+
+/** Lets the next calls of the store fail; undefined: succeed. */
+export const failStore = (...errors: Array<Error | undefined>) => void (failures = errors);
+
+/** Lets the store take its time between reading and writing, by the clock of the tests; undefined: no time. */
+export const slowStore = (ms: typeof latencyMs) => void (latencyMs = ms);

@@ -1,0 +1,57 @@
+import { connect, connectItems } from '../../../../../nodes/FormResponses/transport/connect';
+import type { Api, Authentication } from '../../../../../nodes/FormResponses/transport/types';
+import { credentialValues } from '../../../kit/credentials';
+import { inRun } from '../../../kit/probe';
+
+const items = ['a', 'b', ' a '].map((key) => ({ key }));
+
+const whileConnected = async (
+	authentication: Authentication,
+	credentials: ReturnType<typeof credentialValues>,
+	work: (connectTo: (itemIndex: number) => Promise<Api>) => Promise<void>,
+) =>
+	await inRun(async (context) => await work(connectItems(context, { authentication })), {
+		...{ authentication, credentials, items },
+	});
+
+test('items with one credential share a connection, and so its pace', async () => {
+	const credentials = credentialValues({ apiKey: '={{ $json.key }}' });
+	await whileConnected('apiKey', credentials, async (connectTo) => {
+		const [first, second, third] = await Promise.all([0, 1, 2].map(connectTo));
+		expect([third === first, second === first]).toEqual([true, false]);
+	});
+});
+
+test('items after a renewal of the token go on with the same connection', async () => {
+	const credentials = credentialValues();
+	await whileConnected('oAuth2', credentials, async (connectTo) => {
+		const first = await connectTo(0);
+		credentials.formResponsesOAuth2Api.oauthTokenData = { access_token: 'renewed' };
+		expect(await connectTo(1)).toBe(first);
+	});
+});
+
+test('with OAuth2 the credential is read once, with no item', async () => {
+	await inRun(
+		async (context) => {
+			const read = jest.spyOn(context, 'getCredentials');
+			const connectTo = connectItems(context, { authentication: 'oAuth2' });
+			const [first, second] = await Promise.all([connectTo(0), connectTo(1)]);
+			expect(first).toBe(second);
+			expect(read.mock.calls).toEqual([['formResponsesOAuth2Api', items.length]]);
+		},
+		{ credentials: credentialValues(), items },
+	);
+});
+
+test('an expression of an item is explained where there is none, and only there', async () => {
+	// As seen in n8n 2.41.1.
+	const n8nSays = "Node '' hasn't been executed";
+	const unresolved = Object.assign(new Error(n8nSays), { name: 'ExpressionError' });
+	await inRun(async (context) => {
+		context.getCredentials = async () => await Promise.reject(unresolved);
+		const options = { authentication: 'apiKey' } as const;
+		await expect(connect(context, options)).rejects.toThrow(/An expression of an item works/);
+		await expect(connectItems(context, options)(0)).rejects.toThrow(n8nSays);
+	});
+});

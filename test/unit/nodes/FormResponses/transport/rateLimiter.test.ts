@@ -1,0 +1,205 @@
+import { createRateLimiter } from '../../../../../nodes/FormResponses/transport/rateLimiter';
+import {
+	closedUntil,
+	createTimeline,
+	fixedWindow,
+	noLimit,
+	simulate,
+	slidingWindow,
+	tokenBucket,
+} from './rateLimiter.simulation';
+import type { Limiter } from './rateLimiter.simulation';
+
+describe('a service without a limit', () => {
+	test.each([1, 5, 20, 50])('is used as fast as %i requests at once allow', async (concurrency) => {
+		const [requests, latencyMs] = [1_000, 50];
+		const sent = { requests, concurrency, latencyMs, limiter: noLimit };
+		const { ms, refused, mostInFlight } = await simulate(sent);
+		expect([refused, mostInFlight]).toEqual([0, concurrency]);
+		// Eight round trips until all are in flight; a request takes up to 6 ms longer than the latency.
+		expect(ms).toBeLessThan((requests / concurrency + 8) * (latencyMs + 6));
+	});
+
+	test('the first request goes alone, so that an expired token is renewed once, and then few', async () => {
+		const sent = { requests: 100, concurrency: 50, latencyMs: 50, limiter: noLimit };
+		const { starts } = await simulate(sent);
+		const startedBy = (ms: number) => starts.filter((at) => at < ms).length;
+		expect([startedBy(50), startedBy(100)]).toEqual([1, 3]);
+		expect(startedBy(150)).toBeLessThan(10);
+		expect(startedBy(600)).toBeGreaterThan(80);
+	});
+});
+
+describe('a limit from 1 to 100 per second', () => {
+	const mean = (values: number[]) => values.reduce((sum, value) => sum + value) / values.length;
+
+	// With a burst of 1, intervals of 10 ms and a jitter of 6 ms, requests that come too early are lost.
+	test.each([
+		[1, [1, 2, 5, 10]],
+		[2, [1, 2, 5, 10]],
+		[5, [1, 2, 5, 10]],
+		[10, [1, 2, 5, 10]],
+		[30, [1, 2, 5, 10]],
+		[100, [5, 10, 20]],
+	])(
+		'of %i takes little more than its least time, and few requests in vain',
+		async (perSecond, bursts) => {
+			const services = bursts.flatMap((burst) => [0, 50, 300].map((ms) => [burst, ms] as const));
+			const leastMs = 13_000;
+			const runs = await Promise.all(
+				services.map(async ([burst, latencyMs]) => {
+					const requests = 13 * perSecond + burst;
+					// The service of the playground always says 1 second.
+					const bucket = tokenBucket(perSecond, burst);
+					const limiter: Limiter = (at) =>
+						bucket(at).taken ? { taken: true } : { taken: false, retryAfterMs: 1_000 };
+					const run = await simulate({ requests, concurrency: 50, latencyMs, limiter });
+					expect(run.done).toBe(requests);
+					return {
+						time: run.ms / (leastMs + latencyMs),
+						requests: (run.done + run.refused) / requests,
+					};
+				}),
+			);
+			expect(mean(runs.map(({ time }) => time))).toBeLessThan(1.15);
+			expect(Math.max(...runs.map(({ time }) => time))).toBeLessThan(1.5);
+			expect(mean(runs.map(({ requests }) => requests))).toBeLessThan(1.5);
+			expect(Math.max(...runs.map(({ requests }) => requests))).toBeLessThan(1.75);
+		},
+	);
+});
+
+test.each([30, 50, 70])(
+	'300 requests to a service that takes 100 a second, answered in %i ms, are refused little while the pace is found',
+	async (latencyMs) => {
+		const refusals = await Promise.all(
+			[1, 2, 3, 4, 5, 6, 7].map(async (seed) => {
+				const limiter = tokenBucket(100, 20);
+				const run = await simulate({ requests: 300, concurrency: 50, latencyMs, limiter, seed });
+				return run.refused;
+			}),
+		);
+		expect(Math.max(...refusals)).toBeLessThan(120);
+	},
+);
+
+const aHundred = () => tokenBucket(100, 20);
+
+function raisedAfterAMinute(): Limiter {
+	const [slow, fast] = [tokenBucket(20, 20), tokenBucket(100, 20)];
+	return (at) => (at < 60_000 ? slow(at) : fast(at));
+}
+
+function freeAfterFiveSeconds(): Limiter {
+	const throttled = tokenBucket(10, 1);
+	return (at) => (at < 5_000 ? throttled(at) : { taken: true });
+}
+
+test.each<[string, () => Limiter, sent: number[], mostMs: number, mostRefused?: number]>([
+	['100 a second, 20 at once', aHundred, [1_000, 20, 50], 12_000, 200],
+	['the same, asked by more', aHundred, [1_000, 50, 50], 12_000, 200],
+	['the same, answered soon', aHundred, [1_000, 20, 5], 12_000, 200],
+	['the same, answered late', aHundred, [1_000, 20, 200], 12_000, 200],
+	['the same, for minutes', aHundred, [10_000, 50, 50], 1.05 * 99_800, 500],
+	['10 a second', () => tokenBucket(10, 5), [100, 20, 50], 13_000],
+	['10 a minute', () => tokenBucket(1 / 6, 1), [200, 50, 50], 1.3 * 199 * 6_000, 600],
+	['100 in each second', () => fixedWindow(100, 1_000), [1_000, 20, 50], 16_000],
+	['100 in any second', () => slidingWindow(100, 1_000), [1_050, 20, 50], 20_000],
+	['10 in any minute', () => slidingWindow(10, 60_000), [45, 20, 50], 5 * 60_000],
+	// 108 seconds are the least.
+	['20 a second, 100 after a minute', raisedAfterAMinute, [6_000, 50, 50], 128_000],
+	['10 a second, then all', freeAfterFiveSeconds, [1_000, 20, 50], 40_000],
+	// One request asks again each time that the service named, not twenty.
+	['nothing for 30 seconds', () => closedUntil(30_000, 5_000), [200, 20, 50], 45_000, 8],
+])(
+	'a service that takes %s gets all in little more than that time',
+	async (_, limit, [requests, concurrency, latencyMs], mostMs, mostRefused = Infinity) => {
+		const sent = { requests, concurrency, latencyMs, limiter: limit() };
+		const { done, ms, refused } = await simulate(sent);
+		expect(done).toBe(requests);
+		expect(ms).toBeLessThanOrEqual(mostMs);
+		expect(refused).toBeLessThanOrEqual(mostRefused);
+	},
+);
+
+test('one refusal holds back all requests of the run', async () => {
+	const limiter: Limiter = (at) =>
+		at > 100 && at < 2_000 ? { taken: false, retryAfterMs: 2_000 } : { taken: true };
+	const sent = { requests: 60, concurrency: 20, latencyMs: 50, limiter };
+	const { starts, refused } = await simulate(sent);
+	expect(refused).toBeGreaterThan(0);
+	// Twenty were under way when the first refusal came; without one rate each would come back at once.
+	expect(starts.filter((at) => at > 160 && at < 2_000).length).toBeLessThan(20);
+});
+
+test.each([
+	[1_000, true],
+	[2_000, false],
+])(
+	'a request refused for %i ms may come again once a later one is accepted: %p',
+	async (refusedForMs, isExpected) => {
+		let at = 0;
+		const { acquire } = createRateLimiter({
+			maxConcurrency: 10,
+			now: () => at,
+			sleep: async (ms) => void (at += ms),
+			isCanceled: () => false,
+		});
+		const settle = async () => {
+			for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+		};
+		void (await acquire())();
+		let mayComeAgain = false;
+		const releaseEarlier = await acquire();
+		at += 50;
+		const release = await acquire();
+		void release(refusedForMs).then(() => (mayComeAgain = true));
+		void releaseEarlier();
+		await settle();
+		expect(mayComeAgain).toBe(false);
+		const releaseLater = await acquire();
+		void releaseLater();
+		await settle();
+		expect(mayComeAgain).toBe(isExpected);
+	},
+);
+
+test('a raise of the pace ends the sleep before the next request', async () => {
+	const { now, sleep, runUntil } = createTimeline();
+	const isCanceled = () => false;
+	const { acquire } = createRateLimiter({ maxConcurrency: 10, now, sleep, isCanceled });
+	let waitedMs = 0;
+	async function run() {
+		void (await acquire())();
+		await sleep(10);
+		void (await acquire())(1_000);
+		const release = await acquire();
+		const startedAt = now();
+		const next = acquire();
+		await sleep(50);
+		void release();
+		await next;
+		waitedMs = now() - startedAt;
+	}
+	void run();
+	await runUntil(() => waitedMs > 0);
+	// After the first refusal requests start 505 ms apart, and the first one accepted halves that.
+	expect(waitedMs).toBeCloseTo(252.5);
+});
+
+test('once the run is canceled nothing waits any more, neither for its turn nor for time', async () => {
+	const { now, sleep } = createTimeline();
+	let [isOver, ended] = [false, 0];
+	const isCanceled = () => isOver;
+	const { acquire } = createRateLimiter({ maxConcurrency: 1, now, sleep, isCanceled });
+	const release = await acquire();
+	const waiting = [1, 2, 3].map(async () => await acquire().then(() => ended++));
+	for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+	expect(ended).toBe(0);
+
+	isOver = true;
+	void release();
+	await Promise.all(waiting);
+	await acquire();
+	expect([ended, now()]).toEqual([3, 0]);
+});

@@ -1,0 +1,182 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { getMe } from '../../../../../nodes/FormResponses/transport/endpoints';
+import type { Api } from '../../../../../nodes/FormResponses/transport/types';
+import type { Clock } from '../../../kit/clock';
+import { eventually, startClock } from '../../../kit/clock';
+import { ACCESS_TOKEN, API_KEY, credentialValues } from '../../../kit/credentials';
+import { anError, anIdentity } from '../../../kit/samples';
+import type { FakeService, Reply } from '../../../kit/formService';
+import { BASE_URL, fakeService, fault, ok, refused } from '../../../kit/formService';
+import { askWho, expired, limited, send } from './request.fixture';
+
+let clock: Clock;
+let service: FakeService;
+
+beforeEach(() => {
+	clock = startClock();
+	service = fakeService();
+});
+
+const ELSEWHERE = 'https://elsewhere.example.org/api/v1';
+
+describe('the credential', () => {
+	const withBaseUrl = (baseUrl: string) => credentialValues({ baseUrl }, { baseUrl });
+
+	test.each([
+		['apiKey' as const, API_KEY],
+		['oAuth2' as const, ACCESS_TOKEN],
+	])('%s is sent as a bearer token, to its base URL tidied up', async (authentication, token) => {
+		service.on('GET', '/me', ok(anIdentity()));
+		await send(askWho, { authentication }, withBaseUrl(` ${BASE_URL}// `));
+		expect(service.sent.map(({ authorization }) => authorization)).toEqual([`Bearer ${token}`]);
+	});
+
+	test('nothing is sent where its base URL or its API key cannot be right', async () => {
+		for (const authentication of ['apiKey', 'oAuth2'] as const) {
+			const sending = send(askWho, { authentication }, withBaseUrl('https://forms.example.com'));
+			await expect(sending).rejects.toThrow(/^The Base URL of the credential must be an http/);
+		}
+		const sending = send(askWho, { authentication: 'apiKey' }, credentialValues({ apiKey: '' }));
+		await expect(sending).rejects.toThrow(/^The API Key of the credential/);
+		expect(service.sent).toEqual([]);
+	});
+});
+
+describe('a token that cannot be had', () => {
+	const TOKEN_HOST = 'login.example.org';
+	const clientCredentials = { grantType: 'clientCredentials', oauthTokenData: '' };
+	const asHtml = ok('<html>Log in</html>', { 'Content-Type': 'text/html' });
+	const asText = ok('access_token=fresh-4711', { 'Content-Type': 'text/plain' });
+
+	const NO_CLIENT = /: Client authentication failed.*Client ID and Client Secret/;
+	const refresh = {};
+	const [grant, client] = ['invalid_grant', 'invalid_client'].map((error) => ({ error }));
+	const noHost = fault('ENOTFOUND');
+
+	test.each<[string, Reply, number, ICredentialDataDecryptedObject, RegExp]>([
+		[
+			'a refusal',
+			refused(400, grant),
+			1,
+			refresh,
+			/: .*reconnected\. If that fails, check its Access Token URL/,
+		],
+		['a page', asHtml, 1, refresh, /: Expected JSON response.*Reconnect it, or check/],
+		['a refusal of the client', refused(401, client), 1, clientCredentials, NO_CLIENT],
+		[
+			'another form',
+			asText,
+			1,
+			clientCredentials,
+			/: Expected JSON response(?!.*4711).*\. Reconnect it/,
+		],
+		['a fault', refused(503, 'busy'), 4, refresh, /, because login\.example\.org failed \(503\)/],
+		['no host', noHost, 4, refresh, /, because the host name login\.example\.org was not found/],
+	])('because of %s, says so', async (_, reply, asked, oAuth2, expected) => {
+		service.always('GET', '/me', expired);
+		const server = fakeService(`https://${TOKEN_HOST}/oauth`);
+		server.on('POST', '/token', ...Array<Reply>(asked).fill(reply));
+		const accessTokenUrl = `https://${TOKEN_HOST}/oauth/token`;
+		const sending = send(askWho, {}, credentialValues({}, { accessTokenUrl, ...oAuth2 }));
+		const message = await sending.then(String, ({ message: told }: Error) => told);
+		expect(message).toMatch(/the OAuth2 credential could not get an access token[:,]/);
+		expect(message).toMatch(expected);
+		expect(message).not.toContain('forms.example.com');
+		expect(server.calls()).toHaveLength(asked);
+	});
+});
+
+describe('the token', () => {
+	test('is not sent twice where the service does not accept an API key', async () => {
+		service.always('GET', '/me', expired);
+		await expect(send(askWho, { authentication: 'apiKey' })).rejects.toThrow(/API key/);
+		expect(service.calls()).toEqual(['GET /me']);
+	});
+
+	test.each([`${ELSEWHERE}/me`, '/x'])('does not follow a redirect to %s', async (location) => {
+		const elsewhere = fakeService(ELSEWHERE);
+		elsewhere.always('GET', '/me', ok(anIdentity()));
+		service.always('GET', '/me', refused(302, undefined, { Location: location }));
+		for (const authentication of ['apiKey', 'oAuth2'] as const) {
+			const sending = send(askWho, { authentication });
+			await expect(sending).rejects.toThrow(/redirected.*must not follow.*Base URL/);
+		}
+		expect(elsewhere.sent).toEqual([]);
+		expect(service.calls()).toEqual(['GET /me', 'GET /me']);
+	});
+
+	test('is not shown, nor what the caller keeps secret', async () => {
+		const said = `The URL with key-4711 is bad, ${ACCESS_TOKEN} too`;
+		service.on('GET', '/me', refused(400, anError('invalid_request', said)));
+		await expect(send(askWho, { secrets: ['key-4711'] })).rejects.toThrow(
+			/: The URL with \*\*\* is bad, \*\*\* too/,
+		);
+	});
+});
+
+describe('a canceled run', () => {
+	const controllerOf = (reply: Reply) => {
+		const controller = new AbortController();
+		service.always('GET', '/me', () => {
+			controller.abort();
+			return reply;
+		});
+		return { service, signal: controller.signal };
+	};
+
+	test('stops waiting and sends nothing more', async () => {
+		const { service, signal } = controllerOf(limited('60'));
+		const ask = async (api: Api) => {
+			await expect(getMe(api)).rejects.toThrow(/: the run was canceled\.$/);
+		};
+		await send(async (api) => await Promise.all(Array(5).fill(api).map(ask)), {
+			maxConcurrency: 5,
+			signal,
+		});
+		expect(service.sent).toHaveLength(1);
+	});
+
+	test('does not begin to wait', async () => {
+		const { signal } = controllerOf(refused(503));
+		await expect(send(askWho, { signal })).rejects.toThrow(/canceled/);
+		expect(clock.waits).toEqual([]);
+	});
+
+	test('stops waiting', async () => {
+		clock = startClock({ standing: true });
+		const controller = new AbortController();
+		service.on('GET', '/me', refused(503));
+		const sending = send(askWho, { signal: controller.signal });
+		await eventually(() => expect(clock.waits).toHaveLength(1));
+		controller.abort();
+		await expect(sending).rejects.toThrow(/canceled/);
+		expect(clock.elapsed()).toBe(0);
+	});
+});
+
+test('a fault after which nobody may wait holds no other request back', async () => {
+	jest.spyOn(Math, 'random').mockReturnValue(0.9);
+	service.on('GET', '/me', refused(503), ok(anIdentity()));
+	const askTwice = async (api: Api) => {
+		await expect(getMe(api)).rejects.toThrow(/503/);
+		await expect(getMe(api)).resolves.toEqual(anIdentity());
+	};
+	await send(askTwice, { withinMs: 400 });
+});
+
+test('no more requests are in flight than allowed', async () => {
+	service.always('GET', '/me', ok(anIdentity()));
+	let [inFlight, most] = [0, 0];
+	await send(
+		async (api, context) => {
+			const original = context.helpers.httpRequestWithAuthentication;
+			context.helpers.httpRequestWithAuthentication = async function (...parameters) {
+				most = Math.max(most, ++inFlight);
+				return await original.apply(this, parameters).finally(() => inFlight--);
+			};
+			await Promise.all(Array.from({ length: 12 }, async () => await getMe(api)));
+		},
+		{ maxConcurrency: 4 },
+	);
+	expect(most).toBe(4);
+});

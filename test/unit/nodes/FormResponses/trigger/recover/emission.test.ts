@@ -1,0 +1,342 @@
+import type { IDataObject, IRun } from 'n8n-workflow';
+import { responseKey } from '../../../../../../nodes/FormResponses/transport/responseKey';
+import { createEmission } from '../../../../../../nodes/FormResponses/trigger/recover/emission';
+import { addKnown, emptyMemory } from '../../../../../../nodes/FormResponses/trigger/state/memory';
+import { startClock, type Clock } from '../../../../kit/clock';
+import { keepLogs } from '../../../../kit/logs';
+import { aRun, askedIn, aTriggerContext, lostRun, type OnEmit } from '../../../../kit/trigger';
+import { responsesOf } from '../../../../kit/samples';
+import { aWorkflow, idsIn, recovered, trigger } from '../trigger.fixture';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+const missed = [...responsesOf(3)].reverse();
+const keys = missed.map(responseKey);
+
+let clock: Clock;
+
+beforeEach(() => {
+	clock = startClock({ standing: true });
+});
+
+function anEmission(
+	onEmit?: OnEmit,
+	{ isActive = (): boolean => true, parameters = {} as IDataObject } = {},
+) {
+	const { context, emitted, failures } = aTriggerContext(aWorkflow(parameters), { onEmit });
+	const memory = emptyMemory();
+	const late: boolean[] = [];
+	const onLate = (isLate: boolean) => late.push(isLate);
+	const emission = createEmission({ context, memory, isActive, onLate });
+	const look = { now: clock.now(), isPolling: true, isFirst: false, isOldestShown: false };
+	const first = { ...look, now: clock.now() + MINUTE, isPolling: false, isFirst: true };
+	const numberOf = ({ key }: IDataObject) => Number(String(key).slice(0, 36).slice(-2));
+	const numbersIn = (items: IDataObject[]) => idsIn([items])[0].map((id) => Number(id.slice(-2)));
+	return {
+		...emission,
+		memory,
+		emitted,
+		failures,
+		late,
+		/** What a poll found: nothing else runs it. */
+		add: (found = missed, isOldestShown = false) => emission.add(found, { ...look, isOldestShown }),
+		addOfHook: () => emission.add(missed, { ...look, isPolling: false }),
+		/** What a start found. */
+		addFirst: (found = missed) => emission.add(found, first),
+		/** What may be from before the first publication. */
+		addGuesses: () =>
+			emission.add(missed, { ...first, guessUntil: new Date(clock.now()).toISOString() }),
+		/** The numbers of the responses of each run, with a question mark for a question. */
+		runs: () =>
+			emitted.map((one) => {
+				const asked = askedIn(one);
+				return asked ? `${asked.map(numberOf).join(' ')}?` : numbersIn(one.items).join(' ');
+			}),
+		known: () => keys.filter((key) => memory.known.has(key)).length,
+		pass: async (ms: number) => await clock.pass(ms),
+	};
+}
+
+const noReport = { status: 'success', data: {} } as unknown as IRun;
+
+/** Runs that end when a test ends them, in the order of their start. */
+function heldRuns() {
+	const ends: Array<(run: IRun) => void> = [];
+	const onEmit = async () => await new Promise<IRun>((resolve) => ends.push(resolve));
+	return { ends, onEmit };
+}
+
+/** Runs that end as told one after another, and then as usual. */
+const ending =
+	(...letters: Array<IRun | string | undefined>): OnEmit =>
+	() => {
+		const next = letters.shift();
+		return typeof next === 'string' ? aRun(next) : next;
+	};
+
+test.each([false, true])('each in its own run, the oldest first: %s', async (isOldestShown) => {
+	const { add, emitted, pass } = anEmission();
+	add(missed, isOldestShown);
+	await pass(10);
+	const items = recovered(missed, { isOldestShown, tries: 0, isUnfinished: false });
+	expect(emitted).toMatchObject(items.map((item) => ({ items: [item] })));
+});
+
+test.each<[string, IDataObject, string, boolean, number]>([
+	['left out', { options: { include: ['responseId'] } }, 'p', true, 1],
+	['left out, but another run has the response', { options: { include: [] } }, 'd', true, 0],
+	['left out, and none is out of reach', { options: { include: [] } }, 'p', false, 0],
+	['in the item', {}, 'p', true, 0],
+	['in a response as the API sent it', { simplify: false, options: { include: [] } }, 'p', true, 0],
+])(
+	'a warning that is %s: a failed execution tells it, or not',
+	async (...[, parameters, verdict, isOldest, times]) => {
+		const { add, failures, pass } = anEmission(() => aRun(verdict), { parameters });
+		add(missed, isOldest);
+		await pass(10);
+		const message = expect.stringMatching(
+			/^The oldest of the 25 responses .* out of its reach/,
+		) as string;
+		expect(failures).toEqual(Array(times).fill(expect.objectContaining({ message })));
+	},
+);
+
+test.each([
+	['the clock of the machine is set back', 0, -3 * 60 * MINUTE],
+	['a timer ends before its time', 2, 0],
+])('what waits is emitted once, in time, also where %s', async (_, early, step) => {
+	clock = startClock({ standing: true, early });
+	const { addOfHook, runs, pass } = anEmission();
+	addOfHook();
+	clock.step(step);
+	await pass(16.5 * SECOND + 10);
+	expect(runs()).toEqual(['1 2 3?', '1', '2', '3']);
+});
+
+describe('what other runs may have', () => {
+	test('is asked about in one run, and what nobody has runs, each by itself, in order', async () => {
+		const { addFirst, runs, known, pass } = anEmission(ending('fdf', 'p', 'p'));
+		addFirst();
+		await pass(10);
+		expect([runs(), known()]).toEqual([['1 2 3?', '1', '3'], 3]);
+	});
+
+	test('is asked about again with what others had begun', async () => {
+		const { addFirst, runs, emitted, pass } = anEmission(ending('tdt', 'df', 'p'));
+		addFirst();
+		await pass(34 * SECOND);
+		expect(runs()).toEqual(['1 2 3?', '1 3?', '3']);
+		expect(askedIn(emitted[1])).toMatchObject([{ isUnfinished: true }, { isUnfinished: true }]);
+		expect(emitted[2].items).toMatchObject([{ isUnfinished: true, tries: 0 }]);
+	});
+
+	test('runs without a question if it is one alone', async () => {
+		const { addFirst, runs, pass } = anEmission();
+		addFirst([missed[0]]);
+		await pass(10);
+		expect(runs()).toEqual(['1']);
+	});
+
+	test.each<[string, 'add' | 'addFirst' | 'addOfHook', string[]]>([
+		['what a start found', 'addFirst', ['1 2 3?', '1', '2', '3']],
+		['what a hook should have delivered', 'addOfHook', ['1 2 3?', '1', '2', '3']],
+		['what only a poll can bring', 'add', ['1', '2', '3']],
+	])('%s', async (_, how, expected) => {
+		const emission = anEmission();
+		emission[how]();
+		await emission.pass(16.5 * SECOND + 10);
+		expect(emission.runs()).toEqual(expected);
+	});
+
+	test('a question that n8n refuses, or that has no answer, is repeated, and all together', async () => {
+		const { addFirst, runs, emitted, pass } = anEmission(ending(undefined, 'aaa', 'aaa', 'fff'));
+		keepLogs(trigger);
+		addFirst();
+		await pass(MINUTE);
+		expect(runs().slice(0, 5)).toEqual(['1 2 3?', '1 2 3?', '1 2 3?', '1 2 3?', '1']);
+		expect(emitted.map((one) => askedIn(one)?.[0].tries).slice(0, 4)).toEqual([0, 1, 2, 3]);
+	});
+});
+
+test('what n8n refuses to run is repeated by one run, however many there are', async () => {
+	const { add, runs, pass } = anEmission(ending());
+	keepLogs(trigger);
+	add();
+	await pass(11 * SECOND);
+	expect(runs()).toEqual(['1', '2', '3', '1 2 3?']);
+	await pass(10 * MINUTE);
+	expect(new Set(runs().slice(3))).toEqual(new Set(['1 2 3?']));
+	expect(runs().length).toBeLessThan(12);
+});
+
+test('what is found later is emitted in the order of the form', async () => {
+	const { add, runs, pass } = anEmission();
+	add(missed.slice(1));
+	add(missed.slice(0, 1));
+	await pass(10);
+	expect(runs()).toEqual(['1', '2', '3']);
+});
+
+test('what is never heard of takes nothing over, so that of two runs in the queue one outputs it', async () => {
+	const never = new Promise<IRun>(() => {});
+	const all = [noReport, never, aRun('p')];
+	const { add, emitted, pass } = anEmission(() => all.shift());
+	add([missed[0]]);
+	await pass(40 * SECOND);
+	await pass(5 * MINUTE);
+	expect(emitted.map(({ items }) => items[0].isUnfinished)).toEqual([false, true, false]);
+});
+
+test('what n8n lost is asked about five minutes later, however much it is', async () => {
+	const { add, emitted, pass } = anEmission(lostRun);
+	add([...responsesOf(260)].reverse());
+	await pass(10);
+	expect(emitted).toHaveLength(260);
+	await pass(5 * MINUTE);
+	// Custom data has no room for more.
+	const asked = emitted.slice(260).map((one) => askedIn(one)?.length);
+	expect(asked).toEqual([250, 10]);
+});
+
+describe('a question without an answer', () => {
+	test('is not waited for: n8n keeps runs when it is killed, and a question holds nothing', async () => {
+		const { addFirst, runs, pass } = anEmission(lostRun);
+		addFirst();
+		await pass(9 * SECOND);
+		expect(runs()).toEqual(['1 2 3?']);
+		await pass(2 * SECOND);
+		expect(runs()).toEqual(['1 2 3?', '1', '2', '3']);
+		await pass(5 * MINUTE);
+		expect(runs().slice(4)).toEqual(['1 2 3?']);
+	});
+
+	test('that comes late settles what is over', async () => {
+		const { ends, onEmit } = heldRuns();
+		const { addFirst, isPending, runs, pass } = anEmission(onEmit);
+		addFirst();
+		await pass(11 * SECOND);
+		ends[0](aRun('dff'));
+		await pass(MINUTE);
+		expect([keys.map(isPending), runs().length]).toEqual([[false, true, true], 4]);
+	});
+
+	test('is believed late where it decides for all, but not of what runs by itself', async () => {
+		const { ends, onEmit } = heldRuns();
+		const { addGuesses, runs, pass } = anEmission(onEmit);
+		addGuesses();
+		await pass(6 * MINUTE);
+		expect(runs()).toEqual(['1 2 3?', '1 2 3?']);
+		ends[0](aRun('fdf'));
+		await pass(10);
+		expect(runs().slice(2)).toEqual(['1', '3']);
+		ends[1](aRun('fdf'));
+		await pass(MINUTE);
+		expect(runs()).toHaveLength(4);
+	});
+
+	test('judges no hook: the runs of its responses do', async () => {
+		const { ends, onEmit } = heldRuns();
+		const { addOfHook, late, pass } = anEmission(onEmit);
+		addOfHook();
+		await pass(27 * SECOND);
+		[1, 2, 3].forEach((n) => ends[n](aRun('p')));
+		await pass(10);
+		ends[0](aRun('ddd'));
+		await pass(10);
+		expect(late).toEqual([true, true, true]);
+	});
+
+	test('is waited for if it decides whether responses are older than the first publication', async () => {
+		const { addGuesses, runs, pass } = anEmission(lostRun);
+		addGuesses();
+		await pass(4 * MINUTE);
+		expect(runs()).toEqual(['1 2 3?']);
+	});
+});
+
+test('a question has keys, and no answers', async () => {
+	const { addFirst, emitted, pass } = anEmission();
+	addFirst();
+	await pass(10);
+	expect(askedIn(emitted[0])?.map(({ key }) => key)).toEqual(keys);
+	expect(JSON.stringify(emitted[0].items)).not.toMatch(/envelope|answers/);
+});
+
+test('a delivery that came meanwhile is not emitted, and the hook is told of each that did not', async () => {
+	const { addOfHook, memory, runs, isPending, late, pass } = anEmission(ending('fd', 'p'));
+	addOfHook();
+	await pass(16 * SECOND);
+	expect(runs()).toEqual([]);
+	addKnown(memory, [keys[1]]);
+	await pass(0.5 * SECOND + 10);
+	expect(runs()).toEqual(['1 3?', '1']);
+	expect([keys.some(isPending), late]).toEqual([false, [false, true]]);
+});
+
+test('what a run could not ask for comes again after 5 to 10 seconds, and what another began after 30', async () => {
+	const { add, emitted, runs, known, pass } = anEmission(ending('t', 'p', 'a', 'p', 'p'));
+	add(missed, true);
+	await pass(11 * SECOND);
+	expect([runs(), known()]).toEqual([['1', '2', '3', '3'], 2]);
+	await pass(18 * SECOND);
+	expect(emitted).toHaveLength(4);
+	await pass(7 * SECOND);
+	expect([runs().slice(4), known()]).toEqual([['1'], 3]);
+	const repeated = { isUnfinished: true, isOldestShown: true, tries: 0 };
+	expect(emitted[4].items).toMatchObject([repeated]);
+	await pass(10 * MINUTE);
+	expect(emitted).toHaveLength(5);
+});
+
+test('what a run tells is believed also after it was asked about again, but plans nothing twice', async () => {
+	const { ends, onEmit } = heldRuns();
+	const { add, runs, known, isPending, pass } = anEmission(onEmit);
+	add();
+	await pass(5 * MINUTE + 10);
+	expect(runs()).toEqual(['1', '2', '3', '1 2 3?']);
+	['p', 't', 'a'].forEach((letter, n) => ends[n](aRun(letter)));
+	await pass(MINUTE);
+	expect([runs().length, known(), keys.map(isPending)]).toEqual([4, 1, [false, true, true]]);
+});
+
+test('a trigger that n8n closed or replaced emits nothing', async () => {
+	let isActive = true;
+	const { add, emitted, pass } = anEmission(() => undefined, { isActive: () => isActive });
+	keepLogs(trigger);
+	add();
+	await pass(10);
+	isActive = false;
+	await pass(10 * MINUTE);
+	expect(emitted).toHaveLength(3);
+});
+
+test.each([
+	['is silent where it was output, as where the workflow has a time limit', true],
+	['tells where it was not', false],
+])('the log %s', async (_, isOutput) => {
+	const logs = keepLogs(trigger);
+	const emission = anEmission(async () => {
+		addKnown(emission.memory, isOutput ? [keys[0]] : []);
+		return await Promise.reject(new Error('timed out'));
+	});
+	emission.add([missed[0]]);
+	await emission.pass(SECOND);
+	expect([logs.length, emission.emitted.length]).toEqual([isOutput ? 0 : 1, 1]);
+	for (const { message } of logs) expect(message).toMatch(/^A run could not .*: timed out/);
+	await emission.pass(MINUTE);
+	expect(emission.isPending(keys[0])).toBe(!isOutput);
+});
+
+test('an engine that does not wait is not waited for, and asked once more', async () => {
+	const refusal = new Error('Engine 2.0 does not support donePromise');
+	const { add, emitted, known, pass } = anEmission(
+		async ({ isAwaited }) => await (isAwaited ? Promise.reject(refusal) : undefined),
+	);
+	add([missed[0]]);
+	await pass(MINUTE);
+	expect(emitted.map(({ isAwaited }) => isAwaited)).toEqual([true, false, true, false]);
+	const areUnfinished = emitted.map(({ items }) => items[0].isUnfinished);
+	expect(areUnfinished).toEqual([false, false, true, true]);
+	expect(known()).toBe(1);
+});

@@ -1,0 +1,282 @@
+import { emptyStores } from '../../../../kit/processedStore';
+import { execute } from '../../../../kit/execute';
+import { activate, deactivate } from '../../../../kit/hook';
+import { keepLogs } from '../../../../kit/logs';
+import { aRun } from '../../../../kit/trigger';
+import { deliver, queryOf } from '../../../../kit/webhook';
+import type { Stored } from '../../../../kit/workflow';
+import type { ResponseEnvelope } from '../../../../../../nodes/FormResponses/transport/types';
+import { anError, aResponse, idOf, responsesOf } from '../../../../kit/samples';
+import { refused } from '../../../../kit/formService';
+import { keyMade } from '../receive/receive.fixture';
+import { aScene, MINUTE, SINCE, type Scene } from './scene.fixture';
+import { idsIn, pushed, stateIn, targetsOf, trigger, whileTimePasses } from '../trigger.fixture';
+
+let scene: Scene;
+let logs: ReturnType<typeof keepLogs>;
+
+beforeEach(() => {
+	emptyStores();
+	scene = aScene();
+	logs = keepLogs(trigger);
+});
+
+afterEach(async () => {
+	await scene.stop();
+});
+
+const [first] = responsesOf(1, SINCE);
+
+/** What happened to hooks, by their numbers: `+1` made, `-1` removed. */
+function hooks() {
+	let made = 0;
+	const changes = scene.service.calls().filter((call) => !call.startsWith('GET'));
+	return changes.map((call) => (/^POST/.test(call) ? `+${++made}` : `-${Number(call.slice(-12))}`));
+}
+
+/** There is one failed execution, which says so. */
+function expectFailure(message: RegExp) {
+	const failures = scene.trigger.failures.map((one) => one.message);
+	expect(failures).toEqual([expect.stringMatching(message)]);
+}
+
+/** Starts n8n, and lets the first look pass. */
+async function begin(options?: Parameters<Scene['start']>[0]) {
+	await scene.start(options);
+	await scene.minutes(1);
+}
+
+/** A hook delivers, and what it brings runs. */
+async function bring(body: ResponseEnvelope, hook = 1) {
+	const query = queryOf(targetsOf(scene.service)[hook - 1]);
+	const answer = await whileTimePasses(scene.clock, deliver(scene.stored, { body, query }));
+	if (answer.run) {
+		const run = execute({ ...scene.stored, mode: 'webhook', items: pushed(body) });
+		await whileTimePasses(scene.clock, run);
+	}
+	return answer;
+}
+
+let brought = 0;
+
+/** A minute after the other, a response is completed that these hooks deliver. */
+async function bringNew(count: number, ...ofHooks: number[]) {
+	const answers: number[] = [];
+	for (let n = 0; n < count; n++) {
+		await scene.minutes(1);
+		const completedAt = new Date(scene.clock.now()).toISOString();
+		const response = aResponse({ responseId: idOf(++brought, 7), completedAt });
+		scene.responses = [response, ...scene.responses].slice(0, 25);
+		for (const hook of ofHooks) answers.push((await bring(response, hook)).status);
+	}
+	return answers;
+}
+
+test('where no answer of a start can be read, what was made may deliver, and no more is made', async () => {
+	await begin();
+	await scene.stop();
+	scene.stored.staticData = {};
+	Object.assign(scene, { refusal: refused(201, {}), refusals: Infinity });
+	await begin();
+	await scene.minutes(180);
+	expect(hooks()).toEqual(['+1', '+2']);
+	expect((await bring(first, 2)).run).toEqual(pushed(first));
+	expect(logs.map(({ message }) => message).join()).toMatch(/The hook may have been made/);
+});
+
+test.each<[string, number, number]>([
+	['before its look stops to wait for it', 5, 0],
+	['a minute and a half after its look', 90, 10],
+])('a hook that brings each response %s is never in doubt', async (_, seconds, runs) => {
+	await begin();
+	scene.isBusy = true;
+	for (let n = 0; n < 10; n++) {
+		const looks = scene.looks.length;
+		for (; scene.looks.length === looks; await scene.clock.pass(seconds * 1_000)) {
+			scene.trigger.tick();
+			await scene.clock.pass(0);
+		}
+		await bring(scene.responses[0]);
+		await scene.minutes(1);
+	}
+	expect(scene.trigger.runs).toHaveLength(runs);
+	expect(hooks()).toEqual(['+1']);
+	expect(logs.filter(({ level }) => level !== 'debug')).toEqual([]);
+});
+
+describe('a hook that brings nothing while responses come', () => {
+	beforeEach(async () => {
+		await begin();
+		scene.isBusy = true;
+	});
+
+	test('stays: what is missed runs by looks, and after 15 minutes one spare is made beside it', async () => {
+		await scene.minutes(16);
+		expect(scene.trigger.runs).toHaveLength(scene.looks.length - 1);
+		expect(hooks()).toEqual(['+1']);
+		await scene.minutes(2);
+		expect(hooks()).toEqual(['+1', '+2']);
+		expect(logs.map(({ level, message }) => [level, message])).toEqual([
+			['info', expect.stringMatching(/^"Forms" made a hook beside the one that it doubts/)],
+			['warn', expect.stringMatching(/could not get its responses delivered.*did not deliver/)],
+		]);
+		for (let n = 0; n < 60; n++) {
+			await scene.minutes(1);
+			await bring(scene.responses[0], 2);
+		}
+		expect(hooks()).toEqual(['+1', '+2']);
+		expect(scene.trigger.failures).toEqual([]);
+		expect(stateIn(scene.stored)?.hookId).toMatch(/1$/);
+	});
+
+	test('and a spare that brings nothing either: it goes, told once, and ever more rarely there is another', async () => {
+		/** How many hours after the one before each change came. */
+		const hours: number[] = [];
+		for (let hour = 0, lastAt = 0; hour < 100; hour++) {
+			const changes = hooks().length;
+			for (let minute = 0; minute < 60; minute++) scene.trigger.tick();
+			await scene.clock.pass(60 * MINUTE);
+			if (hooks().length === changes) continue;
+			hours.push(hour - lastAt);
+			lastAt = hour;
+		}
+		const spares = [2, 3, 4, 5, 6, 7, 8, 9];
+		expect(hooks()).toEqual(['+1', ...spares.flatMap((n) => [`+${n}`, `-${n}`])]);
+		expect(hours.filter((_, n) => n % 2 === 0).slice(1)).toEqual([1, 2, 4, 8, 16, 24, 24]);
+		expectFailure(/delivered for \d+ minutes: its hook did not/);
+		expect(idsIn(scene.trigger.runs).flat()).toHaveLength(scene.looks.length - 1);
+	});
+
+	test('and a spare that delivered, until it was lost as well: there is another in its place', async () => {
+		await scene.minutes(18);
+		await bringNew(20, 2);
+		await scene.minutes(25);
+		expect(hooks()).toEqual(['+1', '+2', '-2', '+3']);
+		await bringNew(20, 3);
+		expect([hooks().length, scene.trigger.failures]).toEqual([4, []]);
+	});
+
+	test('is doubted also while somebody with another key repeats what ran', async () => {
+		for (let n = 0; n < 18; n++) {
+			await scene.minutes(1);
+			const delivery = { body: scene.responses[1] ?? first, query: keyMade(0) };
+			await whileTimePasses(scene.clock, deliver(scene.stored, delivery));
+		}
+		expect(hooks()).toEqual(['+1', '+2']);
+	});
+
+	test('and works again: the spare ends, and in the next doubt there is another', async () => {
+		await scene.minutes(18);
+		const answers = await bringNew(20, 1, 2);
+		expect([hooks(), answers.indexOf(410) % 2]).toEqual([['+1', '+2'], 1]);
+		await scene.minutes(30);
+		expect(hooks()).toEqual(['+1', '+2', '+3']);
+	});
+
+	test('stays where the allowance is full, which is told after a while', async () => {
+		scene.refusals = Infinity;
+		scene.refusal = refused(400, anError('invalid_request', 'Too many subscriptions'));
+		await scene.minutes(28);
+		expect(scene.trigger.failures).toEqual([]);
+		await scene.minutes(60);
+		expectFailure(/delivered for \d+ minutes: .*Too many sub/);
+		expect(new Set(hooks().map((one) => one[0]))).toEqual(new Set(['+']));
+	});
+
+	test('is removed with its spare 10 seconds after the workflow is unpublished', async () => {
+		await scene.minutes(20);
+		await deactivate(scene.stored);
+		await scene.clock.pass(9_000);
+		expect(hooks()).toEqual(['+1', '+2']);
+		await scene.clock.pass(2_000);
+		await scene.minutes(60);
+		expect(hooks()).toEqual(['+1', '+2', '-1', '-2']);
+	});
+});
+
+test('a hook whose responses another process received is not doubted: the runs put none out', async () => {
+	await begin({ onEmit: () => aRun('d') });
+	scene.isBusy = true;
+	await scene.minutes(60);
+	expect(scene.trigger.runs.length).toBeGreaterThan(4);
+	expect(hooks()).toEqual(['+1']);
+});
+
+describe('a start of n8n', () => {
+	/** n8n is ended and started again, while the service refuses hooks this often. */
+	async function restart(changes: Partial<Stored> = {}, refusals = 0) {
+		await begin();
+		await scene.stop();
+		Object.assign(scene, { refusals, looks: [] });
+		Object.assign(scene.stored, changes);
+		await scene.start();
+	}
+
+	test('asks nothing of a stored hook, which brings what comes', async () => {
+		await restart({}, Infinity);
+		expect(scene.service.calls().slice(1)).toEqual([expect.stringMatching(/^GET/)]);
+		await scene.minutes(60);
+		expect([hooks(), logs]).toEqual([['+1'], []]);
+		expect(await bring(first)).toMatchObject({ status: 200, run: [{}] });
+	});
+
+	const nothing = { staticData: {} };
+	const moved = { webhookBaseUrl: 'https://moved.example.com/webhook' };
+
+	test.each<[string, Partial<Stored>, number]>([
+		['where nothing is stored, at once', nothing, 0],
+		['where nothing is stored, once the service does not fail any more', nothing, 5],
+		['where another address is stored, once the service does not fail any more', moved, 5],
+	])('subscribes %s', async (_, changes, refusals) => {
+		await restart(changes, refusals);
+		await scene.minutes(30);
+		expect(hooks()).toEqual(Array.from({ length: 2 + refusals }, (__, n) => `+${n + 1}`));
+		expect(await bring(first, 2 + refusals)).toMatchObject({ status: 200, run: [{}] });
+		expect(scene.trigger.failures).toEqual([]);
+		await deactivate(scene.stored);
+		await scene.minutes(1);
+		expect(hooks().slice(2 + refusals)).toEqual(['-2']);
+	});
+
+	test('that cannot subscribe tries less and less often, not twice at once, tells it once, and ends with its trigger', async () => {
+		await restart(nothing, Infinity);
+		const tries = () => targetsOf(scene.service).length - 1;
+		await scene.minutes(30);
+		expect(tries()).toBe(12);
+		expectFailure(/could not get its responses delivered for \d+ minutes: .*503/);
+		for (let n = 0; n < 15; n++) scene.trigger.tick();
+		await scene.clock.pass(MINUTE);
+		expect(tries()).toBe(13);
+		await scene.trigger.close();
+		await scene.minutes(20);
+		expect(tries()).toBe(13);
+	});
+
+	test('that subscribes late looks at once, as the service is back', async () => {
+		scene.failure = refused(503);
+		await restart(nothing, 2);
+		await scene.clock.pass(50_000);
+		Object.assign(scene, { failure: undefined, responses: [first], looks: [] });
+		const backAt = Math.round(scene.clock.elapsed() / 1_000);
+		scene.trigger.tick();
+		await scene.clock.pass(20_000);
+		expect(scene.looks[0]).toBe(backAt);
+		expect(idsIn(scene.trigger.runs)).toEqual([[first.data.responseId]]);
+	});
+
+	test('is not told to have no hook beside looks that fail', async () => {
+		scene.failure = refused(403, anError('insufficient_scope', 'No'));
+		await restart(nothing, Infinity);
+		await scene.minutes(25);
+		expectFailure(/could not read the latest responses/);
+	});
+
+	test('that could not subscribe tries no more after a publication that was refused', async () => {
+		await restart(nothing, 1);
+		Object.assign(scene.stored.parameters, { options: { onlyIf: { conditions: [{}] } } });
+		await expect(activate(scene.stored)).rejects.toThrow(/Only If/);
+		const before = hooks();
+		await scene.minutes(20);
+		expect(hooks()).toEqual(before);
+	});
+});

@@ -1,0 +1,19 @@
+import type * as Claim from '../../../../../../nodes/FormResponses/trigger/run/claim';
+import type * as Marks from '../../../../../../nodes/FormResponses/trigger/run/marks';
+import {
+	addTrigger,
+	emptyMemory,
+} from '../../../../../../nodes/FormResponses/trigger/state/memory';
+import { inNewProcess } from '../../../../kit/process';
+
+/** A process of n8n: its calls of the store wait for each other. All processes have the store in common. */
+export function aProcess({ hasTrigger = false } = {}) {
+	const path = '../../../../../../nodes/FormResponses/trigger';
+	const code = inNewProcess(() => ({
+		...jest.requireActual<typeof Claim>(`${path}/run/claim`),
+		...jest.requireActual<typeof Marks>(`${path}/run/marks`),
+	}));
+	const memory = emptyMemory();
+	if (hasTrigger) addTrigger(memory);
+	return { ...code, memory };
+}

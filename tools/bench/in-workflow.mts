@@ -1,0 +1,60 @@
+import { deliver } from '../../test/n8n/kit/deliver.mts';
+import { inARow, node, type NodeDraft } from '../../test/n8n/kit/drafts.mts';
+import type { Stage } from '../../test/n8n/kit/stage.mts';
+import { MEASURED } from './contestants.mts';
+import { PEERS } from './stage.mts';
+
+const HEAP = 'Heap';
+
+/** A webhook, which answers when the run has ended; an item for each posted ID; and the node. */
+function nodesFor(contestant: NodeDraft, path: string, requests: number): NodeDraft[] {
+	const webhook = { httpMethod: 'POST', path, responseMode: 'lastNode', responseData: 'noData' };
+	const split = { fieldToSplitOut: 'body.ids', options: { destinationFieldName: 'id' } };
+	const heap = (name: string) => (requests ? [node(name, `${PEERS}.heap`, { requests })] : []);
+	return [
+		node('Webhook', 'n8n-nodes-base.webhook', webhook, { typeVersion: 2, webhookId: path }),
+		node('Inputs', 'n8n-nodes-base.splitOut', split),
+		...heap('Watch'),
+		contestant,
+		...heap(HEAP),
+	];
+}
+
+interface Work {
+	ids?: string[];
+	/** How many items the node has to give. */
+	expected?: number;
+	/** How many requests it makes, to have its heap measured. */
+	requests?: number;
+}
+
+/**
+ * Publishes a workflow that hands the IDs to one node. n8n has nothing else to do meanwhile, not even to be asked.
+ *
+ * @returns runs the node once; its time is what n8n itself notes for it
+ */
+export async function inWorkflow(stage: Stage, contestant: NodeDraft, work: Work) {
+	const { n8n, instance, credentials } = stage;
+	const { ids = [''], expected, requests = 0 } = work;
+	const path = crypto.randomUUID();
+	const nodes = nodesFor({ ...contestant, credentials }, path, requests);
+	const workflow = await n8n.createWorkflow({ name: path, nodes, connections: inARow(nodes) });
+	const { ok, message } = await n8n.publish(workflow.id);
+	if (!ok) throw new Error(`${contestant.type} could not be published: ${message}`);
+	let after = '0';
+
+	return async (): Promise<Record<string, number>> => {
+		await deliver(`${instance.url}/webhook/${path}`, { ids });
+		const execution = await n8n.waitForExecution(workflow.id, { after, timeoutMs: 60_000 });
+		after = execution.id;
+		const { runData, error } = execution.data.resultData;
+		const items = n8n.nodeOutput(execution, MEASURED).length;
+		if (expected !== undefined && items !== expected) {
+			throw new Error(error?.message ?? `${items} items instead of ${expected}`);
+		}
+		const [heap] = n8n.nodeOutput(execution, HEAP);
+		if (heap) return heap.json as Record<string, number>;
+		const ms = runData[MEASURED]?.[0]?.executionTime ?? NaN;
+		return expected === undefined ? { ms, items } : { ms };
+	};
+}

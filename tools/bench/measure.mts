@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Stage } from '../../test/n8n/kit/stage.mts';
+import type { Measured, Result, Row } from './row.mts';
+
+/** Lets what the run before left to be done, in n8n too, end first. */
+const REST_MS = 200;
+
+/**
+ * Runs every contestant once to warm up, and then in turn (A B, B A, A B …), so that what changes on the
+ * machine meanwhile meets all of them alike.
+ */
+export async function measure(row: Row, stage: Stage, counted: number): Promise<Result> {
+	const runs = await row.runs({ ...stage, ...(await stage.openService()) });
+	const names = Object.keys(runs);
+	const measured: Measured = Object.fromEntries(names.map((name) => [name, {}]));
+
+	async function run(name: string, round: number) {
+		const figures = await runs[name]();
+		console.log(`  ${round === 0 ? 'warm-up' : `${round}/${counted}`} ${name}:`, figures);
+		if (round === 0) return;
+		for (const [what, value] of Object.entries(figures)) (measured[name][what] ??= []).push(value);
+	}
+
+	for (let round = 0; round <= counted; round++) {
+		if (row.together) await Promise.all(names.map((name) => run(name, round)));
+		for (const name of row.together ? [] : round % 2 === 0 ? names : names.toReversed()) {
+			await sleep(REST_MS);
+			await run(name, round);
+		}
+	}
+	return { row, measured, checks: row.checks(measured) };
+}
