@@ -5,8 +5,8 @@ const DOORS = `${API}|transport/(connect|errors|folded|networkText|paginate|resp
 
 /** What needs no n8n to be understood or tested: it waits for nothing, asks nobody and remembers nothing. */
 const PURE =
-	'(actions/pool|transport/(folded|networkText|outcome|pace|paginate|redact|responseKey|retry)|' +
-	'trigger/(condition|receive/verdict|received|recover/(doubt|look|pace|pending)|run/ledger|state/(key|state)|subscribe/reachable|timing))\\.ts$';
+	'(actions/pool|transport/(folded|maxWait|networkText|outcome|paginate|rateEstimate|redact|responseKey|retry)|' +
+	'trigger/(onlyIfCondition|receive/statusTable|runInput|recover/(doubt|lookInterval|missedResponses|pending)|run/duplicateRules|state/(hookKey|triggerState)|subscribe/reachable|timing))\\.ts$';
 
 /**
  * A room of the trigger: it knows the state, and of the other rooms one door at most.
@@ -29,8 +29,8 @@ const ROOMS = [
 	['actions', 'actions/', `actions/|${SHARED}|${DOORS}`],
 	['state', 'trigger/state/', `trigger/(state/|[^/]+$)`],
 	...['receive', 'run', 'subscribe'].map((name) => room(name)),
-	room('recover', 'subscribe/spare\\.ts$'),
-	['methods', 'methods/', `methods/|trigger/condition\\.ts$|${SHARED}|${DOORS}`],
+	room('recover', 'subscribe/spareHook\\.ts$'),
+	['methods', 'methods/', `methods/|trigger/onlyIfCondition\\.ts$|${SHARED}|${DOORS}`],
 	['shared', SHARED, `${SHARED}|${DOORS}`],
 	['api', API, 'responseKey\\.ts$|transport/'],
 	['transport', 'transport/(?!endpoints|formPages)', 'transport/(?!endpoints|formPages)'],

@@ -13,8 +13,6 @@ export default tseslint.config(
 		ignores: [
 			// Their suites are functions too.
 			'**/*.test.*',
-			// Not short enough yet.
-			'nodes/FormResponses/transport/exchange.ts',
 			'test/unit/nodes/FormResponses/trigger/run/world.fixture.ts',
 		],
 		rules: {

@@ -15,7 +15,7 @@ const parts: Record<string, string[]> = {
 	],
 	transport: ['nodes/FormResponses/transport/*.ts'],
 	subscribe: [trigger('{subscribe/*,state/*,timing}')],
-	receive: [trigger('{received,condition,onlyIf,outOfReach,receive/*}')],
+	receive: [trigger('{runInput,onlyIf,onlyIfCondition,oldestResponseWarning,receive/*}')],
 	recover: [trigger('recover/*')],
 	run: [trigger('run/*')],
 };

@@ -7,7 +7,7 @@ const ignored = [
 	// These load the rest once more, and what is done at loading would count as run by a test.
 	...(changes('') ? [] : ['/trigger/']),
 	// It takes long, and tells about runs only.
-	...(changes('run/') ? [] : ['/ledger.properties.']),
+	...(changes('run/') ? [] : ['/duplicateRules.properties.']),
 ];
 
 export default {

@@ -5,7 +5,7 @@ import { listResponses, MAX_RESPONSES } from '../transport/endpoints';
 import { plainError } from '../transport/errors';
 import { folded, textOf } from '../transport/folded';
 import type { Answer, ResponseEnvelope } from '../transport/types';
-import { answersOf, answersTo } from '../trigger/condition';
+import { answersOf, answersTo } from '../trigger/onlyIfCondition';
 import { WAIT_MS } from './listSearch';
 import { uniqueName } from './uniqueName';
 

@@ -5,10 +5,10 @@ import { assertBaseUrl, NO_ITEM } from './baseUrl';
 import type { ApiContext, CachedCredential } from './cachedCredential';
 import { cacheCredential } from './cachedCredential';
 import { apiError, plainError } from './errors';
-import { createExchange } from './exchange';
 import type { SendOptions } from './request';
 import { createSend } from './request';
 import { endWithin, isTimeout } from './timeLimit';
+import { createRenewingSend } from './tokenRenewal';
 import type { Api, Authentication } from './types';
 
 export interface ConnectOptions extends SendOptions {
@@ -77,7 +77,7 @@ function connectWith(
 	const baseUrl = checked(context, assertBaseUrl, credential.values.baseUrl);
 	if (authentication === 'apiKey') checked(context, assertApiKey, credential.values.apiKey);
 	let answeredAt: number | undefined;
-	const exchange = createExchange(context, {
+	const sendNow = createRenewingSend(context, {
 		onAnswer: ({ date }) => (answeredAt = Date.parse(date ?? '') || undefined),
 		type: credentialTypeOf(authentication),
 		credential,
@@ -86,7 +86,7 @@ function connectWith(
 		limitMs: () => Math.min(requestMs, endsAt - performance.now()),
 		signal,
 	});
-	const send = createSend(options, endsAt, exchange, async (failure) => {
+	const send = createSend(options, endsAt, sendNow, async (failure) => {
 		const secrets = [...(options.secrets ?? []), ...(await credential.secrets())];
 		return apiError(context.getNode(), { ...failure, authentication, baseUrl, secrets });
 	});

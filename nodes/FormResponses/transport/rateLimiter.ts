@@ -1,4 +1,4 @@
-import { createPace, ROUNDED_UP_MS } from './pace';
+import { createRateEstimate, ROUNDED_UP_MS } from './rateEstimate';
 
 export interface RateLimiterOptions {
 	/** Maximum number of requests in flight. */
@@ -30,7 +30,7 @@ export interface RateLimiter {
  */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
 	const { maxConcurrency, now, sleep, isCanceled } = options;
-	const pace = createPace();
+	const pace = createRateEstimate();
 	let [inFlight, turn] = [0, Promise.resolve()];
 	/** Wakes the request that waits to start. */
 	let reconsider = () => {};

@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { createPatience } from './patience';
+import { createMaxWait } from './maxWait';
 import { createRateLimiter } from './rateLimiter';
 import { askedWaitMs, dated, isDeferred, isTransient, retryDelay } from './retry';
 import type { Api, ApiRequest, Failure, Outcome } from './types';
@@ -15,7 +15,6 @@ export interface SendOptions {
 	onFailure?: () => void;
 }
 
-const ACTION_WAIT_MS = 5 * 60_000;
 /** What each retry has for its answer: one that is cut off may have made a hook, which nobody knows then. */
 const ANSWER_MS = 1_000;
 
@@ -36,14 +35,14 @@ async function sleepUnless(signal: AbortSignal | undefined, ms: number): Promise
 export function createSend(
 	options: SendOptions,
 	endsAt: number,
-	exchange: (request: ApiRequest) => Promise<Outcome>,
+	sendNow: (request: ApiRequest) => Promise<Outcome>,
 	errorOf: (
 		failure: Pick<Failure, 'request' | 'outcome' | 'attempts' | 'askedWaitMs'>,
 	) => Promise<Error>,
 ): Api['send'] {
-	const { maxWaitMs = ACTION_WAIT_MS, signal } = options;
+	const { maxWaitMs, signal } = options;
 	const waitsEndBy = endsAt - ANSWER_MS;
-	const patience = createPatience({ maxWaitMs, waitsEndBy, startedAt: performance.now() });
+	const maxWait = createMaxWait({ maxWaitMs, waitsEndBy, startedAt: performance.now() });
 	const wait = async (ms: number) => await sleepUnless(signal, ms);
 	const isCanceled = () => signal?.aborted === true;
 	const { maxConcurrency = 1 } = options;
@@ -56,7 +55,7 @@ export function createSend(
 
 	async function outcomeOf(request: ApiRequest): Promise<Outcome> {
 		if (isCanceled()) return { kind: 'canceled' };
-		return patience.refusal(performance.now()) ?? dated(await exchange(request), Date.now());
+		return maxWait.refusal(performance.now()) ?? dated(await sendNow(request), Date.now());
 	}
 
 	return async <Body>(request: ApiRequest) => {
@@ -66,7 +65,7 @@ export function createSend(
 			const outcome = await outcomeOf(request);
 			const attempt = { method: request.method, outcome, refusals, faults };
 			const delay = retryDelay(attempt, Math.random());
-			const isPermitted = patience.permits(attempt, performance.now(), delay);
+			const isPermitted = maxWait.permits(attempt, performance.now(), delay);
 			const isRefused = isDeferred(outcome);
 			if (isRefused) refusals++;
 			else if (isTransient(outcome)) faults++;

@@ -2,8 +2,8 @@ import type { ParameterContext } from '../parameters';
 import { brokenRule, isBlank, orDefault, parameterError, picked, read } from '../parameters';
 import { isObject } from '../transport/shapes';
 import type { ResponseEnvelope } from '../transport/types';
-import type { Condition } from './condition';
-import { answersOf, answersTo, meets, OPERATIONS, WITHOUT_VALUE } from './condition';
+import type { Condition } from './onlyIfCondition';
+import { answersOf, answersTo, meets, OPERATIONS, WITHOUT_VALUE } from './onlyIfCondition';
 import { onlyIfMatchOption } from './onlyIfFields';
 
 interface OnlyIf {

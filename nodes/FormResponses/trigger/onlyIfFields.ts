@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { OPERATIONS, WITHOUT_VALUE } from './condition';
+import { OPERATIONS, WITHOUT_VALUE } from './onlyIfCondition';
 
 const listOf = (searchListMethod: string) => ({
 	displayName: 'From List',

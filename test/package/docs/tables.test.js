@@ -1,4 +1,4 @@
-const { OPERATIONS } = require('../../../nodes/FormResponses/trigger/condition');
+const { OPERATIONS } = require('../../../nodes/FormResponses/trigger/onlyIfCondition');
 const facts = require('./facts');
 const { at, pagesOfToday } = require('./pages');
 

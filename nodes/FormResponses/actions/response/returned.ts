@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { tryToRecord } from '../../deduplication';
+import { tryToRecord } from '../../processedStore';
 import { responseKey } from '../../transport/responseKey';
 import type { ResponseEnvelope } from '../../transport/types';
 

@@ -6,32 +6,21 @@ import { identifiedResponse } from '../../transport/shapes';
 import { endWithin } from '../../transport/timeLimit';
 import type { ResponseEnvelope } from '../../transport/types';
 import { isWanted } from '../onlyIf';
-import type { Received } from '../received';
-import { received } from '../received';
-import { isStored, keyIn } from '../state/key';
+import type { Received } from '../runInput';
+import { received } from '../runInput';
+import { isStored, keyIn } from '../state/hookKey';
 import type { Memory } from '../state/memory';
 import { RESPONSES, trim } from '../state/memory';
 import { timing } from '../timing';
-import type { Arrival } from './facts';
-import { countsNow, factsOf, isTaken, liveStateOf } from './facts';
-import { ask, noteKey, waitMsOf } from './shown';
-import type { Status, Verdict } from './verdict';
-import { judge } from './verdict';
-
-/** Replies to the sender. They reveal nothing about keys, which could help an intruder. */
-const MESSAGES: Record<Status, string> = {
-	200: 'Received',
-	400: 'The body is not a completed response in JSON',
-	403: 'Forbidden',
-	410: 'Gone',
-	503: 'Try again later',
-};
+import type { Arrival } from './deliveryFacts';
+import { countsNow, factsOf, isTaken, liveStateOf } from './deliveryFacts';
+import { ask, noteKey, waitMsOf } from './askService';
+import type { Reply, Verdict } from './statusTable';
+import { ASKED, judge, MESSAGES } from './statusTable';
 
 /** What the sender is told, and what the workflow runs with. */
 interface Answer {
-	status: Status;
-	/** For n8n's log. */
-	reason: string;
+	reply: Reply;
 	retryMs?: number;
 	item?: Received;
 }
@@ -55,8 +44,8 @@ function take({ context, memory, key }: Arrival, item: Received, byLive: boolean
 	const response = context.getResponseObject();
 	// n8n could not store the execution, so that it may be delivered again at once.
 	response.once('finish', () => response.statusCode >= 500 && memory.taken.delete(name));
-	if (isWanted(context, item.envelope)) return { status: 200, reason: 'it runs', item };
-	return { status: 200, reason: 'it does not meet Only If' };
+	if (isWanted(context, item.envelope)) return { reply: [200, 'it runs'], item };
+	return { reply: [200, 'it does not meet Only If'] };
 }
 
 /** The verdict on a delivery now; a key that brings what another one brought is known from then on. */
@@ -85,9 +74,8 @@ async function asked(arrival: Arrival, signal: AbortSignal): Promise<Answer> {
 	const counts = (shown: ResponseEnvelope) =>
 		!isTaken(memory, shown) && Object.values(countsNow(arrival, shown)).every(Boolean);
 	const shown = await ask({ context, memory, key, envelope, counts, signal });
-	if (shown === 'absent')
-		return { status: 200, reason: 'the form service shows nothing new of it' };
-	if ('retryMs' in shown) return { status: 503, reason: 'nobody can tell now', ...shown };
+	if (shown === 'absent') return { reply: ASKED.absent };
+	if ('retryMs' in shown) return { reply: ASKED.unsaid, ...shown };
 	const item = { envelope: shown, isRecovered: false, isShown: true, emittedAt };
 	return take(arrival, item, false);
 }
@@ -98,13 +86,12 @@ function answered(arrival: Arrival, verdict: Exclude<Verdict, 'ask'>): Answer {
 	const item = { envelope: body as ResponseEnvelope, isRecovered: false };
 	if (verdict === 'run') {
 		const isTest = context.getMode() === 'manual';
-		return isTest ? { status: 200, reason: 'it is a test', item } : take(arrival, item, true);
+		return isTest ? { reply: [200, 'it is a test'], item } : take(arrival, item, true);
 	}
-	const [status, reason] = verdict;
 	// The service drops the hook.
-	if (status === 410 && key && memory.spare && isStored(memory.spare, key))
+	if (verdict[0] === 410 && key && memory.spare && isStored(memory.spare, key))
 		memory.spare = undefined;
-	return { status, reason };
+	return { reply: verdict };
 }
 
 async function answerTo(arrival: Arrival): Promise<Answer> {
@@ -112,11 +99,7 @@ async function answerTo(arrival: Arrival): Promise<Answer> {
 	const verdict = judged(arrival);
 	if (verdict !== 'ask') return answered(arrival, verdict);
 	const waitMs = waitMsOf(memory, key);
-	const later = (retryMs: number): Answer => ({
-		status: 503,
-		reason: 'too much is asked',
-		retryMs,
-	});
+	const later = (retryMs: number): Answer => ({ reply: ASKED.tooMuch, retryMs });
 	if (waitMs !== undefined) return later(waitMs);
 	const { questions } = memory;
 	questions.all++;
@@ -143,7 +126,8 @@ export async function receive(
 ): Promise<IWebhookResponseData> {
 	const key = keyIn(context.getQueryData());
 	const answer = await answerTo({ context, memory, body: bodyOf(context), key });
-	const { status, reason, retryMs, item } = answer;
+	const { retryMs, item } = answer;
+	const [status, reason] = answer.reply;
 	context.logger.debug(`"${context.getNode().name}" answered a delivery ${status}: ${reason}`);
 	const message = { message: MESSAGES[status] };
 	// n8n answers once it has stored the execution.

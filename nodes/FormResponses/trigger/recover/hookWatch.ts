@@ -1,10 +1,10 @@
 import type { Memory } from '../state/memory';
-import type { TriggerState } from '../state/state';
-import type { Change } from '../subscribe/spare';
+import type { TriggerState } from '../state/triggerState';
+import type { Change } from '../subscribe/spareHook';
 import { retryMs } from '../timing';
 import { createDoubt } from './doubt';
 import type { Outage } from './outage';
-import { ticks } from './pace';
+import { ticks } from './lookInterval';
 
 interface WatchOptions {
 	memory: Memory;

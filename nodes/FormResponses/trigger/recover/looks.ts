@@ -6,13 +6,13 @@ import { responseKey } from '../../transport/responseKey';
 import type { ResponseEnvelope } from '../../transport/types';
 import { isWanted, unknownQuestion } from '../onlyIf';
 import type { Memory } from '../state/memory';
-import type { TriggerState } from '../state/state';
+import type { TriggerState } from '../state/triggerState';
 import { timing } from '../timing';
 import type { Emission } from './emission';
 import { tellFailure } from './failure';
-import { decide } from './look';
+import { decide } from './missedResponses';
 import type { Outage } from './outage';
-import { halfAPageMs, lookInterval, TICK_MS, ticks, untilNextLookMs } from './pace';
+import { halfAPageMs, lookInterval, TICK_MS, ticks, untilNextLookMs } from './lookInterval';
 
 /** The API may leave out questions without an answer, so fewer responses tell nothing. */
 const ENOUGH = 10;

@@ -1,10 +1,10 @@
 import type { IRun } from 'n8n-workflow';
 import { responseKey, secondOf } from '../../transport/responseKey';
 import type { ResponseEnvelope } from '../../transport/types';
-import type { Received, Verdict } from '../received';
-import { REPORT, VERDICTS } from '../received';
+import type { Received, Verdict } from '../runInput';
+import { REPORT, VERDICTS } from '../runInput';
 import type { Memory } from '../state/memory';
-import type { Start } from '../state/state';
+import type { Start } from '../state/triggerState';
 import { retryMs, timing } from '../timing';
 
 /** A response that is to be emitted, or was emitted and is not known to be done. */

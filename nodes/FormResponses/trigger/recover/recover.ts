@@ -3,14 +3,14 @@ import { sleep } from 'n8n-workflow';
 import { keepParameters } from '../../parameters';
 import type { Memory } from '../state/memory';
 import { addTrigger } from '../state/memory';
-import { productionState } from '../state/stored';
-import { changeHooks } from '../subscribe/spare';
+import { productionState } from '../state/storedState';
+import { changeHooks } from '../subscribe/spareHook';
 import { retryMs, timing } from '../timing';
 import { createEmission } from './emission';
 import { watchHook } from './hookWatch';
 import { createLooks } from './looks';
 import { createOutage } from './outage';
-import { TICK_MS } from './pace';
+import { TICK_MS } from './lookInterval';
 
 const SETTLING_MS = 1_000;
 

@@ -1,22 +1,19 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
-import { countRecorded } from '../../deduplication';
+import { countRecorded } from '../../processedStore';
 import { showHint } from '../../hint';
 import type { OutputOptions } from '../../output';
 import { toJson } from '../../output';
-import { read, readAuthentication, readOutputOptionsLeniently } from '../../parameters';
+import { read, readOutputOptionsLeniently } from '../../parameters';
 import { responseKey } from '../../transport/responseKey';
-import { getResponse } from '../../transport/endpoints';
-import { isAbsent } from '../../transport/errors';
-import { connect } from '../../transport/connect';
-import { responseWith } from '../../transport/shapes';
 import type { ResponseEnvelope } from '../../transport/types';
 import { isWanted, unknownQuestion } from '../onlyIf';
-import { isToldInItem, OUT_OF_REACH } from '../outOfReach';
-import type { Keyed, Question, Received, Verdict } from '../received';
-import { REPORT } from '../received';
+import { isToldInItem, OUT_OF_REACH } from '../oldestResponseWarning';
+import type { Keyed, Question, Received, Verdict } from '../runInput';
+import { REPORT } from '../runInput';
 import type { Memory } from '../state/memory';
-import { claim, dismiss, foresee } from './claim';
-import type { Kind } from './ledger';
+import { claim, dismiss, foresee } from './duplicates';
+import type { Kind } from './duplicateRules';
+import { verified } from './verifyDelivery';
 
 const FIRST_RUN =
 	'n8n has nothing stored of this node, so responses from before its start do not run.';
@@ -28,30 +25,6 @@ interface ExecutionOptions {
 	skipDuplicates?: boolean;
 	verifyDeliveries?: boolean;
 	output: OutputOptions;
-}
-
-/** Tests and retries, as a person asked for them. */
-const isAskedFor = (context: IExecuteFunctions) => ['manual', 'retry'].includes(context.getMode());
-
-/** Fetches a delivered response again; undefined if it does not exist, belongs to another form or does not meet Only If. */
-async function verified(context: IExecuteFunctions, one: Received) {
-	const { formId, responseId } = one.envelope.data;
-	const signal = context.getExecutionCancelSignal();
-	const api = await connect(context, { authentication: readAuthentication(context), signal });
-	try {
-		const envelope = await getResponse(api, responseId, responseWith);
-		if (envelope.data.formId.toLowerCase() === formId.toLowerCase()) {
-			const isMeant = isAskedFor(context) || isWanted(context, envelope);
-			return isMeant ? { ...one, envelope } : undefined;
-		}
-	} catch (error) {
-		if (!isAbsent(error as Error)) throw error as Error;
-	}
-	// The service may deliver a response before its API shows it; the next look finds it then.
-	context.logger.warn(
-		`A delivery was dropped: the form service has no response ${responseId} for form ${formId}.`,
-	);
-	return undefined;
 }
 
 /** Which of them predate the first publication, as nothing was stored at the start, and the node never ran. */

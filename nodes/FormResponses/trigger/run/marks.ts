@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { tryToPeek, tryToRecord } from '../../deduplication';
+import { tryToPeek, tryToRecord } from '../../processedStore';
 import type { KeptMark, Memory } from '../state/memory';
 import { isTriggerHere } from '../state/memory';
 import { timing } from '../timing';

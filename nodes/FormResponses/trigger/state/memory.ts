@@ -1,7 +1,7 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { randomInt } from 'n8n-workflow';
 import type { Api } from '../../transport/types';
-import type { LiveHook, Owner, TriggerState } from './state';
+import type { LiveHook, Owner, TriggerState } from './triggerState';
 
 /** What all contexts of the trigger node have in common. */
 export type NodeContext = Pick<

@@ -2,9 +2,9 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { readAuthentication, readFormId } from '../../parameters';
 import { credentialTypeOf, readBaseUrl } from '../../transport/connect';
 import type { Authentication } from '../../transport/types';
-import type { Place } from '../state/state';
+import type { Place } from '../state/triggerState';
 import { timing } from '../timing';
-import type { HookContext } from './hooks';
+import type { HookContext } from './hookContext';
 
 /** As the service gets it: who writes the address of n8n in another way moves nothing. */
 export function webhookUrlOf(context: IHookFunctions): string {

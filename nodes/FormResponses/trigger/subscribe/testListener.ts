@@ -4,13 +4,14 @@ import { read, readAuthentication, readFormId, readPollInterval } from '../../pa
 import { createHook, listResponses } from '../../transport/endpoints';
 import type { Api, ResponseEnvelope } from '../../transport/types';
 import { readOnlyIf } from '../onlyIf';
-import { newKey, stored, withKey } from '../state/key';
+import { newKey, stored, withKey } from '../state/hookKey';
 import { ownerOf } from '../state/memory';
-import { assertReachable, assertWhole, open } from './hooks';
-import { assertOwnUrlAnswers, deliveryTo, orNew } from './ownUrl';
+import { open } from './hookContext';
+import { assertReachable, assertWhole } from './ownAddress';
+import { assertOwnUrlAnswers, deliveryTo, orNew } from './ownTestUrl';
 import { webhookUrlOf } from './place';
-import { transitions } from '../state/state';
-import { store } from '../state/stored';
+import { transitions } from '../state/triggerState';
+import { store } from '../state/storedState';
 import { timing } from '../timing';
 
 /** n8n registers the test listener about this long after `create` returns. */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type * as Node from '../../../../../nodes/FormResponses/FormResponsesTrigger.node';
 import { FormResponsesTrigger } from '../../../../../nodes/FormResponses/FormResponsesTrigger.node';
-import { received, type Received } from '../../../../../nodes/FormResponses/trigger/received';
-import type { TriggerState } from '../../../../../nodes/FormResponses/trigger/state/state';
+import { received, type Received } from '../../../../../nodes/FormResponses/trigger/runInput';
+import type { TriggerState } from '../../../../../nodes/FormResponses/trigger/state/triggerState';
 import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
 import type { Clock } from '../../../kit/clock';
 import { activate } from '../../../kit/hook';

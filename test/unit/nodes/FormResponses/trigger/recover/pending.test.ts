@@ -1,5 +1,5 @@
 import type { IRun } from 'n8n-workflow';
-import type { Verdict } from '../../../../../../nodes/FormResponses/trigger/received';
+import type { Verdict } from '../../../../../../nodes/FormResponses/trigger/runInput';
 import {
 	emittedOf,
 	nextOf,

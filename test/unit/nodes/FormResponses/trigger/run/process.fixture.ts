@@ -1,4 +1,4 @@
-import type * as Claim from '../../../../../../nodes/FormResponses/trigger/run/claim';
+import type * as Duplicates from '../../../../../../nodes/FormResponses/trigger/run/duplicates';
 import type * as Marks from '../../../../../../nodes/FormResponses/trigger/run/marks';
 import {
 	addTrigger,
@@ -10,7 +10,7 @@ import { inNewProcess } from '../../../../kit/process';
 export function aProcess({ hasTrigger = false } = {}) {
 	const path = '../../../../../../nodes/FormResponses/trigger';
 	const code = inNewProcess(() => ({
-		...jest.requireActual<typeof Claim>(`${path}/run/claim`),
+		...jest.requireActual<typeof Duplicates>(`${path}/run/duplicates`),
 		...jest.requireActual<typeof Marks>(`${path}/run/marks`),
 	}));
 	const memory = emptyMemory();

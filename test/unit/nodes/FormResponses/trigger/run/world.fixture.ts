@@ -2,13 +2,13 @@ import type { IExecuteFunctions, INodeExecutionData, IRun, ITriggerFunctions } f
 import * as n8nWorkflow from 'n8n-workflow';
 import { responseKey } from '../../../../../../nodes/FormResponses/transport/responseKey';
 import type { ResponseEnvelope } from '../../../../../../nodes/FormResponses/transport/types';
-import { received } from '../../../../../../nodes/FormResponses/trigger/received';
+import { received } from '../../../../../../nodes/FormResponses/trigger/runInput';
 import type * as Emission from '../../../../../../nodes/FormResponses/trigger/recover/emission';
-import { decide } from '../../../../../../nodes/FormResponses/trigger/recover/look';
+import { decide } from '../../../../../../nodes/FormResponses/trigger/recover/missedResponses';
 import {
 	halfAPageMs,
 	lookInterval,
-} from '../../../../../../nodes/FormResponses/trigger/recover/pace';
+} from '../../../../../../nodes/FormResponses/trigger/recover/lookInterval';
 import type * as Execute from '../../../../../../nodes/FormResponses/trigger/run/execute';
 import {
 	addTrigger,

@@ -1,10 +1,10 @@
 import { NodeApiError, NodeOperationError, sleep, type IDataObject } from 'n8n-workflow';
 import nock from 'nock';
-import { keyIn } from '../../../../../../nodes/FormResponses/trigger/state/key';
+import { keyIn } from '../../../../../../nodes/FormResponses/trigger/state/hookKey';
 import { emptyMemory, memoryOf } from '../../../../../../nodes/FormResponses/trigger/state/memory';
-import type { TriggerState } from '../../../../../../nodes/FormResponses/trigger/state/state';
-import { plan, take } from '../../../../../../nodes/FormResponses/trigger/subscribe/removal';
-import { changeHooks } from '../../../../../../nodes/FormResponses/trigger/subscribe/spare';
+import type { TriggerState } from '../../../../../../nodes/FormResponses/trigger/state/triggerState';
+import { plan, take } from '../../../../../../nodes/FormResponses/trigger/subscribe/plannedRemoval';
+import { changeHooks } from '../../../../../../nodes/FormResponses/trigger/subscribe/spareHook';
 import { heldLimits, startClock, type Clock } from '../../../../kit/clock';
 import { SECRETS } from '../../../../kit/credentials';
 import { everythingIn } from '../../../../kit/everything';

@@ -1,7 +1,7 @@
 import nock from 'nock';
 import { memoryOf } from '../../../../../../nodes/FormResponses/trigger/state/memory';
-import { productionState } from '../../../../../../nodes/FormResponses/trigger/state/stored';
-import { changeHooks } from '../../../../../../nodes/FormResponses/trigger/subscribe/spare';
+import { productionState } from '../../../../../../nodes/FormResponses/trigger/state/storedState';
+import { changeHooks } from '../../../../../../nodes/FormResponses/trigger/subscribe/spareHook';
 import { eventually, startClock, type Clock } from '../../../../kit/clock';
 import { activate, deactivate } from '../../../../kit/hook';
 import { keepLogs, warningsIn } from '../../../../kit/logs';

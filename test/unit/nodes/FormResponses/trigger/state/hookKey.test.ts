@@ -7,7 +7,7 @@ import {
 	withKey,
 	type Key,
 	type StoredKey,
-} from '../../../../../../nodes/FormResponses/trigger/state/key';
+} from '../../../../../../nodes/FormResponses/trigger/state/hookKey';
 import { queryOf } from '../../../../kit/webhook';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');

@@ -3,11 +3,11 @@ import type {
 	Delivery,
 	Misfit,
 	Verdict,
-} from '../../../../../../nodes/FormResponses/trigger/receive/verdict';
+} from '../../../../../../nodes/FormResponses/trigger/receive/statusTable';
 import {
 	isSuperfluous,
 	judge,
-} from '../../../../../../nodes/FormResponses/trigger/receive/verdict';
+} from '../../../../../../nodes/FormResponses/trigger/receive/statusTable';
 
 /** A delivery with a key that is not the live one. */
 const OTHER: Delivery = {

@@ -2,7 +2,7 @@ import {
 	continues,
 	transitions,
 	type TriggerState,
-} from '../../../../../../nodes/FormResponses/trigger/state/state';
+} from '../../../../../../nodes/FormResponses/trigger/state/triggerState';
 import { FORM_ID, OTHER_FORM_ID } from '../../../../kit/samples';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');

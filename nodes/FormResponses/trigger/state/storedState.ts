@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Memory, NodeContext } from './memory';
-import type { TriggerState } from './state';
+import type { TriggerState } from './triggerState';
 
 /**
  * What n8n has stored of the node, or of its test listener, which it stores separately. The state of another node, which

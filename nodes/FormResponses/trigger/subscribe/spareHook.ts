@@ -1,13 +1,14 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import type { Memory } from '../state/memory';
 import { inTurn } from '../state/memory';
-import type { TriggerState } from '../state/state';
-import { productionState } from '../state/stored';
+import type { TriggerState } from '../state/triggerState';
+import { productionState } from '../state/storedState';
 import { timing } from '../timing';
 import type { Attempt } from './attempt';
-import { attemptToSubscribe, newHook } from './attempt';
-import { removeHook } from './hooks';
+import { attemptToSubscribe } from './attempt';
+import { makeHook } from './makeHook';
 import { placeOf } from './place';
+import { removeHook } from './removeHook';
 
 /** In a running trigger, which must not write static data (n8n, trigger-execution-context.factory.ts). */
 async function attemptOf(context: ITriggerFunctions, memory: Memory): Promise<Attempt | undefined> {
@@ -43,7 +44,7 @@ async function changeSpare(attempt: Attempt): Promise<Change> {
 	const { context, memory, place, endsAt } = attempt;
 	const { spare } = memory;
 	if (spare === undefined) {
-		memory.spare = (await newHook({ ...attempt, isSpare: true })).hook;
+		memory.spare = (await makeHook({ ...attempt, isSpare: true })).hook;
 		return 'spareMade';
 	}
 	memory.spare = undefined;

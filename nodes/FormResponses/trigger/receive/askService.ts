@@ -5,7 +5,7 @@ import { connect } from '../../transport/connect';
 import { responseWith } from '../../transport/shapes';
 import type { Api, ResponseEnvelope } from '../../transport/types';
 import type { Memory } from '../state/memory';
-import type { Key } from '../state/key';
+import type { Key } from '../state/hookKey';
 import { trim } from '../state/memory';
 import { timing } from '../timing';
 

@@ -1,6 +1,6 @@
 import { timing } from '../timing';
-import type { StoredKey } from './key';
-import { NO_KEY } from './key';
+import type { StoredKey } from './hookKey';
+import { NO_KEY } from './hookKey';
 
 /** What a subscription is for: another place is another subscription. */
 export interface Place {

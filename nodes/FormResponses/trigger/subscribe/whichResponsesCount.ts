@@ -4,10 +4,10 @@ import { listLatest, MAX_RESPONSES } from '../../transport/endpoints';
 import { responseKey } from '../../transport/responseKey';
 import type { Api } from '../../transport/types';
 import type { Memory } from '../state/memory';
-import type { Place, Previous, Start, TriggerState } from '../state/state';
-import { continues } from '../state/state';
+import type { Place, Previous, Start, TriggerState } from '../state/triggerState';
+import { continues } from '../state/triggerState';
 import { timing } from '../timing';
-import type { HookContext } from './hooks';
+import type { HookContext } from './hookContext';
 
 /**
  * Whether n8n starts what is published, or resumes a publication that it was ended in: nobody is there to mend

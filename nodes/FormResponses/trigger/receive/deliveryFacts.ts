@@ -3,14 +3,14 @@ import { orDefault, read, readAuthentication, readFormId } from '../../parameter
 import { responseKey, secondOf } from '../../transport/responseKey';
 import { anyObject, identifiedResponse } from '../../transport/shapes';
 import type { ResponseEnvelope } from '../../transport/types';
-import type { Key } from '../state/key';
-import { isStored } from '../state/key';
+import type { Key } from '../state/hookKey';
+import { isStored } from '../state/hookKey';
 import type { Memory } from '../state/memory';
-import type { TriggerState } from '../state/state';
-import { productionState, storedState } from '../state/stored';
+import type { TriggerState } from '../state/triggerState';
+import { productionState, storedState } from '../state/storedState';
 import { timing } from '../timing';
-import type { Delivery, Misfit } from './verdict';
-import { isSuperfluous } from './verdict';
+import type { Delivery, Misfit } from './statusTable';
+import { isSuperfluous } from './statusTable';
 
 const EVENT = 'response.completed';
 

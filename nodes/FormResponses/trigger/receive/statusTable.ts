@@ -1,4 +1,4 @@
-import type { StoredKey } from '../state/key';
+import type { StoredKey } from '../state/hookKey';
 import type { KnownKey } from '../state/memory';
 import { timing } from '../timing';
 
@@ -23,12 +23,23 @@ export interface Delivery {
 
 export type Status = 200 | 400 | 403 | 410 | 503;
 
+/** How to answer, and why, for n8n's log. */
+export type Reply = [status: Status, reason: string];
+
 /**
  * - `run`: with what was delivered.
  * - `ask`: with what the service shows of it.
- * - otherwise how to answer, and why, for n8n's log.
  */
-export type Verdict = 'run' | 'ask' | [status: Status, reason: string];
+export type Verdict = 'run' | 'ask' | Reply;
+
+/** Replies to the sender. They reveal nothing about keys, which could help an intruder. */
+export const MESSAGES: Record<Status, string> = {
+	200: 'Received',
+	400: 'The body is not a completed response in JSON',
+	403: 'Forbidden',
+	410: 'Gone',
+	503: 'Try again later',
+};
 
 /** What is no completed response: services ask in their own ways whether anybody is there. */
 export type Misfit = 'other' | 'unreadable';
@@ -60,6 +71,13 @@ export const judge = (delivery: Delivery | Misfit): Verdict =>
 	typeof delivery === 'string'
 		? MISFITS[delivery]
 		: VERDICTS.find(([applies]) => applies(delivery))![1];
+
+/** Answers to what the service has to be asked about. After 503 the sender tries again. */
+export const ASKED: Record<'absent' | 'unsaid' | 'tooMuch', Reply> = {
+	absent: [200, 'the form service shows nothing new of it'],
+	unsaid: [503, 'nobody can tell now'],
+	tooMuch: [503, 'too much is asked'],
+};
 
 /** A hook that brought a response, and is not the live one. */
 interface Other {

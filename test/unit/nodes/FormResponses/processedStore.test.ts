@@ -2,7 +2,7 @@ import {
 	countRecorded,
 	tryToPeek,
 	tryToRecord,
-} from '../../../../nodes/FormResponses/deduplication';
+} from '../../../../nodes/FormResponses/processedStore';
 import { FormResponses } from '../../../../nodes/FormResponses/FormResponses.node';
 import type { Clock } from '../../kit/clock';
 import { eventually, sleepOnClock, startClock } from '../../kit/clock';

@@ -1,4 +1,7 @@
-import { decide, type Page } from '../../../../../../nodes/FormResponses/trigger/recover/look';
+import {
+	decide,
+	type Page,
+} from '../../../../../../nodes/FormResponses/trigger/recover/missedResponses';
 import { responseKey } from '../../../../../../nodes/FormResponses/transport/responseKey';
 import { idOf, responsesOf } from '../../../../kit/samples';
 

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { emptyMemory, ownerOf } from '../../../../../../nodes/FormResponses/trigger/state/memory';
-import type { TriggerState } from '../../../../../../nodes/FormResponses/trigger/state/state';
+import type { TriggerState } from '../../../../../../nodes/FormResponses/trigger/state/triggerState';
 import {
 	productionState,
 	save,
 	storedState,
-} from '../../../../../../nodes/FormResponses/trigger/state/stored';
+} from '../../../../../../nodes/FormResponses/trigger/state/storedState';
 import { hookContextOf } from '../../../../kit/hook';
 import type { Stored } from '../../../../kit/workflow';
 import { FORM_ID } from '../../../../kit/samples';

@@ -2,16 +2,23 @@ import type { Attempt } from './retry';
 import { isDeferred, isTransient, shouldRetry } from './retry';
 import type { Outcome } from './types';
 
-export interface PatienceOptions {
+/** How long an action waits for a service that defers its requests, if nothing else is said. */
+const ACTION_WAIT_MS = 5 * 60_000;
+
+export interface MaxWaitOptions {
 	/** Maximum length of one wait, and of the time since the service last accepted a request. */
-	maxWaitMs: number;
+	maxWaitMs?: number;
 	/** The deadline for all waits. */
 	waitsEndBy: number;
 	startedAt: number;
 }
 
 /** Decides how long the requests of a run are retried; times in milliseconds of one clock. */
-export function createPatience({ maxWaitMs, waitsEndBy, startedAt }: PatienceOptions) {
+export function createMaxWait({
+	maxWaitMs = ACTION_WAIT_MS,
+	waitsEndBy,
+	startedAt,
+}: MaxWaitOptions) {
 	let acceptedAt = startedAt;
 	/** A refusal that lasts longer than the allowed wait. */
 	let closed: { outcome: Outcome; until: number } | undefined;

@@ -1,4 +1,4 @@
-import { meets } from '../../../../../nodes/FormResponses/trigger/condition';
+import { meets } from '../../../../../nodes/FormResponses/trigger/onlyIfCondition';
 import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
 import { anAnswer, aResponse } from '../../../kit/samples';
 

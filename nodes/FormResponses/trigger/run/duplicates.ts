@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import type { Verdict } from '../received';
+import type { Verdict } from '../runInput';
 import type { Memory } from '../state/memory';
 import { addKnown, isTriggerHere } from '../state/memory';
 import { timing } from '../timing';
-import type { Item } from './ledger';
-import { endsOf, marksOf, verdictOf, wasQueued } from './ledger';
+import type { Item } from './duplicateRules';
+import { endsOf, marksOf, verdictOf, wasQueued } from './duplicateRules';
 import { ask, keep, peek } from './marks';
 
 /** Runs a task once, and forgets it then: a timer must keep no ended run in memory. */

@@ -1,6 +1,6 @@
 import { responseKey } from '../../transport/responseKey';
 import type { ResponseEnvelope } from '../../transport/types';
-import type { Start } from '../state/state';
+import type { Start } from '../state/triggerState';
 import { missedOf } from './pending';
 
 /** What a look reads, and what is known then. */

@@ -19,7 +19,7 @@ const EARNED = 2;
 const MIN_AGE_MS = 200;
 
 /** Computes when the next request may start, from the outcomes so far; times in milliseconds of one clock. */
-export function createPace() {
+export function createRateEstimate() {
 	let [accepted, firstStart, lastStart, closedUntil] = [0, NaN, -Infinity, -Infinity];
 	/** 0 until the first refusal. */
 	let [intervalMs, maxMs] = [0, 0];

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { getMe } from '../../../../../nodes/FormResponses/transport/endpoints';
-import { createExchange } from '../../../../../nodes/FormResponses/transport/exchange';
+import { createRenewingSend } from '../../../../../nodes/FormResponses/transport/tokenRenewal';
 import { connect } from '../../../../../nodes/FormResponses/transport/connect';
 import type { Api } from '../../../../../nodes/FormResponses/transport/types';
 import { startClock } from '../../../kit/clock';
@@ -169,7 +169,7 @@ describe('requests that are refused with the same token', () => {
 			hasToken: () => true,
 			renew: async (refresh: (reader: object) => unknown) => await refresh({}),
 		};
-		const exchange = createExchange({ helpers } as never, {
+		const send = createRenewingSend({ helpers } as never, {
 			type: 'formResponsesOAuth2Api',
 			credential: credential as never,
 			isRenewable: true,
@@ -178,7 +178,7 @@ describe('requests that are refused with the same token', () => {
 			onAnswer: () => {},
 		});
 		const ask = async () =>
-			await exchange({ method: 'GET', path: '/me', answer: () => undefined } as never);
+			await send({ method: 'GET', path: '/me', answer: () => undefined } as never);
 		return { ask, answers, refreshOAuth2Token };
 	}
 

@@ -1,8 +1,8 @@
-import { createPace } from '../../../../../nodes/FormResponses/transport/pace';
+import { createRateEstimate } from '../../../../../nodes/FormResponses/transport/rateEstimate';
 
 /** A pace after one accepted request and a refusal at 1,000 ms: the next may start a second later. */
 function afterRefusal(refusedForMs = 1_000) {
-	const pace = createPace();
+	const pace = createRateEstimate();
 	pace.start(0);
 	pace.accept(1_000, 0);
 	pace.start(1_000);

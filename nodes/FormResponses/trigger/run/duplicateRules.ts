@@ -1,4 +1,4 @@
-import type { Received, Verdict } from '../received';
+import type { Received, Verdict } from '../runInput';
 import { timing } from '../timing';
 
 /**

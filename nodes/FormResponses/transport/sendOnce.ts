@@ -5,7 +5,7 @@ import { outcomeOfAnswer, outcomeOfError } from './outcome';
 import { endWithin, isTimeout } from './timeLimit';
 import type { ApiRequest, Outcome } from './types';
 
-export interface ExchangeOptions {
+export interface SendOnceOptions {
 	/** The credential type's name in n8n. */
 	type: string;
 	credential: CachedCredential;
@@ -23,16 +23,13 @@ export interface ExchangeOptions {
 /** n8n puts other token types into the URL, and 1.123 does not call `preAuthentication`. */
 const BEARER = { tokenType: 'Bearer' };
 
-/**
- * Sends a request, and sends it again if its OAuth2 token had expired. n8n would renew the token once per
- * refused request, in older versions (still in 2.20) with the same refresh token, and services may then revoke
- * all tokens. So concurrent refusals share one renewal.
- */
-export function createExchange(
-	context: ApiContext,
-	{ type, credential, isRenewable, baseUrl, limitMs, onAnswer, signal }: ExchangeOptions,
-): (request: ApiRequest) => Promise<Outcome> {
-	async function send(request: ApiRequest): Promise<Outcome> {
+/** Sends a request with the token or API key that n8n has now. */
+export const createSendOnce =
+	(
+		context: ApiContext,
+		{ type, credential, isRenewable, baseUrl, limitMs, onAnswer, signal }: SendOnceOptions,
+	) =>
+	async (request: ApiRequest): Promise<Outcome> => {
 		const { method, path, query, body } = request;
 		const options: IHttpRequestOptions = {
 			method,
@@ -63,36 +60,4 @@ export function createExchange(
 			const awaitsToken = isTimeout(error as Error) && isRenewable && !credential.hasToken();
 			return outcomeOfError(error as Error, awaitsToken ? undefined : { request, baseUrl });
 		}
-	}
-
-	let renewals = 0;
-	/** The running renewal; resolves to its outcome if it failed. */
-	let renewing: Promise<Outcome | undefined> | undefined;
-
-	async function renew(): Promise<Outcome | undefined> {
-		try {
-			const { refreshOAuth2Token } = context.helpers;
-			await endWithin(limitMs(), signal, async () => {
-				await credential.renew(async (reader) => await refreshOAuth2Token.call(reader, type));
-			});
-			renewals++;
-			return undefined;
-		} catch (error) {
-			return outcomeOfError(error as Error);
-		} finally {
-			renewing = undefined;
-		}
-	}
-
-	return async (request) => {
-		const renewalsBefore = renewals;
-		const outcome = await send(request);
-		const isTokenRefused = outcome.kind === 'answer' && outcome.status === 401;
-		if (!isRenewable || !isTokenRefused) return outcome;
-		if (renewals === renewalsBefore) {
-			const failure = await (renewing ??= renew());
-			if (failure) return failure;
-		}
-		return await send(request);
 	};
-}

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
-import type { Verdict } from '../../../../../../nodes/FormResponses/trigger/received';
-import type { Item } from '../../../../../../nodes/FormResponses/trigger/run/ledger';
+import type { Verdict } from '../../../../../../nodes/FormResponses/trigger/runInput';
+import type { Item } from '../../../../../../nodes/FormResponses/trigger/run/duplicateRules';
 import { startClock, type Clock } from '../../../../kit/clock';
 import {
 	emptyStores,

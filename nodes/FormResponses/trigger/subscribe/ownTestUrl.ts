@@ -4,7 +4,7 @@ import type { Text } from '../../transport/networkText';
 import { networkText } from '../../transport/networkText';
 import { isObject } from '../../transport/shapes';
 import type { Authentication, ResponseEnvelope } from '../../transport/types';
-import { SET_WEBHOOK_URL } from './hooks';
+import { SET_WEBHOOK_URL } from './ownAddress';
 
 /** Messages of n8n's HTTP client for a blocked address (n8n, backend-network, ssrf). */
 const BY_SSRF_PROTECTION = /ssrf|restricted IP|blocked/i;

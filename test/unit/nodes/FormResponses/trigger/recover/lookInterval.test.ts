@@ -2,7 +2,7 @@ import {
 	halfAPageMs,
 	lookInterval,
 	untilNextLookMs,
-} from '../../../../../../nodes/FormResponses/trigger/recover/pace';
+} from '../../../../../../nodes/FormResponses/trigger/recover/lookInterval';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
