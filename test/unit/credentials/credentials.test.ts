@@ -5,7 +5,7 @@ import { ACCESS_TOKEN, API_KEY, credentialValues } from '../kit/credentials';
 import { testCredential } from '../kit/credentialTest';
 import { anError, anIdentity } from '../kit/samples';
 import type { Reply } from '../kit/formService';
-import { BASE_URL, fakeService, fault, ok, refused } from '../kit/formService';
+import { BASE_URL, fakeService, fault, ok, reply } from '../kit/formService';
 
 const apiKey = new FormResponsesApi();
 const oAuth2 = new FormResponsesOAuth2Api();
@@ -118,7 +118,7 @@ describe.each([
 		const elsewhere = fakeService('https://elsewhere.example.org/api/v1');
 		elsewhere.always('GET', '/me', ok(anIdentity()));
 		const location = 'https://elsewhere.example.org/api/v1/me';
-		fakeService().on('GET', '/me', refused(302, undefined, { Location: location }));
+		fakeService().on('GET', '/me', reply(302, undefined, { Location: location }));
 		await verdictFor();
 		expect(elsewhere.sent).toEqual([]);
 	});
@@ -135,8 +135,8 @@ test.each([
 });
 
 test.each([
-	['401', refused(401, anError('unauthorized', 'No')), /does not accept the API key/],
-	['404', refused(404, 'Not found'), /no form service at this address.*\/api\/v1/],
+	['401', reply(401, anError('unauthorized', 'No')), /does not accept the API key/],
+	['404', reply(404, 'Not found'), /no form service at this address.*\/api\/v1/],
 	['ECONNREFUSED', fault('ECONNREFUSED'), /ECONNREFUSED/],
 ])('%s is told', async (_, reply, told) => {
 	fakeService().on('GET', '/me', reply, reply);

@@ -30,13 +30,13 @@ export interface FakeService {
 	always(method: string, path: string | RegExp, reply: Reply | Answer): void;
 }
 
-export const refused = (status: number, body?: unknown, headers?: Headers): Reply => ({
+export const reply = (status: number, body?: unknown, headers?: Headers): Reply => ({
 	status,
 	body,
 	headers,
 });
 
-export const ok = (body: unknown, headers?: Headers): Reply => refused(200, body, headers);
+export const ok = (body: unknown, headers?: Headers): Reply => reply(200, body, headers);
 
 export const fault = (code: string): Reply => ({ fault: code });
 

@@ -3,7 +3,7 @@ import { startClock } from '../../../kit/clock';
 import { ACCESS_TOKEN, API_KEY } from '../../../kit/credentials';
 import * as samples from '../../../kit/samples';
 import type { Reply } from '../../../kit/formService';
-import { fakeService, fault, ok, refused } from '../../../kit/formService';
+import { fakeService, fault, ok, reply } from '../../../kit/formService';
 import { act, formBy, TARGET_URL } from './operation.fixture';
 
 const { aForm, aHook, anError, anIdentity, aResponse, formsOf } = samples;
@@ -31,7 +31,7 @@ function serve(operation: string, reply: Reply, times = 1) {
 const apiKey = { authentication: 'apiKey' };
 const asKey = { authorization: `Bearer ${API_KEY}` };
 const asking = (limit: string) => ({ query: { limit } });
-const notFound = refused(404, anError('not_found', 'Not here', 'Check the ID'));
+const notFound = reply(404, anError('not_found', 'Not here', 'Check the ID'));
 const removed = { deleted: true, id: HOOK_ID };
 const noUser = anIdentity({ user: null });
 const hook = aHook({ targetUrl: TARGET_URL });
@@ -49,8 +49,8 @@ test.each<[string, IDataObject, Reply, jsons: object[], sent?: object]>([
 	['account:get', {}, ok(anIdentity()), [anIdentity()]],
 	['account:get', apiKey, ok(noUser), [noUser], asKey],
 	['form:getAll', {}, page, formsOf(3), asking('50')],
-	['hook:create', { targetUrl: ` ${TARGET_URL} ` }, refused(201, hook), [hook], subscription],
-	['hook:delete', {}, refused(204), [removed]],
+	['hook:create', { targetUrl: ` ${TARGET_URL} ` }, reply(201, hook), [hook], subscription],
+	['hook:delete', {}, reply(204), [removed]],
 	['hook:delete', {}, notFound, [removed]],
 	['response:get', inCapitals, response, [SIMPLIFIED]],
 	['response:get', { simplify: false }, response, [aResponse()]],
@@ -78,8 +78,8 @@ const { data, ...rest } = aResponse();
 const unanswered = ok({ ...rest, data: { ...data, answers: 'none' } });
 const unidentified = ok({ data: [{ ...aForm(), id: 7 }], nextCursor: null });
 const noResponses = ok({ data: [{ id: 1 }, { id: 2 }] });
-const noScope = refused(403, anError('insufficient_scope', 'Scope missing', 'Use another token'));
-const tooMany = refused(400, anError('invalid_request', 'Too many subscriptions'));
+const noScope = reply(403, anError('insufficient_scope', 'Scope missing', 'Use another token'));
+const tooMany = reply(400, anError('invalid_request', 'Too many subscriptions'));
 
 const READS_ONLY = 'an API key can only read responses. Use an OAuth2 credential instead.';
 const NO_ACCESS =
@@ -100,14 +100,14 @@ test.each<[string, times: number, Reply, told: string, IDataObject?]>([
 	['form:getAll', 4, unidentified, oddAt('form:getAll', 'data[0].id')],
 	['hook:create', 1, noScope, READS_ONLY, apiKey],
 	['hook:create', 1, tooMany, `Too many subscriptions. ${MAKE_ROOM}`],
-	['hook:create', 1, refused(500), `the form service failed (500). ${MAY_BE_MADE}`],
+	['hook:create', 1, reply(500), `the form service failed (500). ${MAY_BE_MADE}`],
 	[
 		'hook:create',
 		1,
 		fault('ECONNRESET'),
 		`the connection to forms.example.com broke off. ${MAY_BE_MADE}`,
 	],
-	['hook:delete', 1, refused(404, '<html>Not found</html>'), OTHER_ERROR],
+	['hook:delete', 1, reply(404, '<html>Not found</html>'), OTHER_ERROR],
 	['hook:delete', 4, ok({ maintenance: true }), isOdd('hook:delete', 'unknown JSON')],
 	['response:get', 1, notFound, `the response ${NO_ACCESS}`],
 	['response:get', 4, unanswered, oddAt('response:get', 'data.answers')],
@@ -128,7 +128,7 @@ test.each<[string, times: number, Reply, told: string, IDataObject?]>([
 test('a lost answer is no loss, as deleting may be repeated', async () => {
 	startClock();
 	const service = serve('hook:delete', fault('ECONNRESET'));
-	service.on('DELETE', `/hooks/${HOOK_ID}`, refused(204));
+	service.on('DELETE', `/hooks/${HOOK_ID}`, reply(204));
 	expect((await act('hook:delete')).items[0].json).toEqual(removed);
 });
 

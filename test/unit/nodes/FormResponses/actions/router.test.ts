@@ -4,7 +4,7 @@ import { ACCESS_TOKEN, credentialValues, SECRETS } from '../../../kit/credential
 import type { Runnable } from '../../../kit/execute';
 import { anError, anIdentity, aResponse, FORM_ID, idOf, RESPONSE_ID } from '../../../kit/samples';
 import type { FakeService } from '../../../kit/formService';
-import { BASE_URL, fakeService, ok, refused } from '../../../kit/formService';
+import { BASE_URL, fakeService, ok, reply } from '../../../kit/formService';
 import { act } from './operation.fixture';
 
 const numbered = (count: number): IDataObject[] =>
@@ -19,9 +19,9 @@ const getEach = async (
 type Answer = Exclude<Parameters<FakeService['always']>[2], { fault: string } | { status: number }>;
 
 const itself: Answer = ({ path }) => ok(aResponse({ responseId: path.replace('/responses/', '') }));
-const gone = refused(404, anError('not_found', 'No such response', 'Check the ID'));
+const gone = reply(404, anError('not_found', 'No such response', 'Check the ID'));
 const limited = (seconds: string) =>
-	refused(429, anError('rate_limited', 'Slow'), { 'Retry-After': seconds });
+	reply(429, anError('rate_limited', 'Slow'), { 'Retry-After': seconds });
 
 /** Serves responses by their number. */
 function serve(answer: Answer = itself) {
@@ -152,7 +152,7 @@ describe('an item that fails', () => {
 
 	test('never shows a token, also where the service does', async () => {
 		serve(({ authorization }) =>
-			refused(400, anError(`${authorization}`, `Refused ${ACCESS_TOKEN}`, `${authorization}`)),
+			reply(400, anError(`${authorization}`, `Refused ${ACCESS_TOKEN}`, `${authorization}`)),
 		);
 		const { items } = await getEach(numbered(2), goOn);
 		const { error } = await getEach(numbered(1));
@@ -196,7 +196,7 @@ describe('a credential with expressions of the item', () => {
 		service.always('GET', '/me', ({ authorization }) =>
 			authorization === 'Bearer good'
 				? ok(anIdentity())
-				: refused(401, anError('unauthorized', 'No')),
+				: reply(401, anError('unauthorized', 'No')),
 		);
 		const { authentication, credentials } = byKey;
 		const keys = ['good', 'bad', '', 'good'].map((key) => ({ url: BASE_URL, key }));

@@ -5,7 +5,7 @@ import type { Answer } from '../../../../../nodes/FormResponses/transport/types'
 import { install } from '../../../kit/workflow';
 import { anAnswer, anError, aResponse, FORM_ID, idOf } from '../../../kit/samples';
 import type { FakeService } from '../../../kit/formService';
-import { fakeService, ok, refused } from '../../../kit/formService';
+import { fakeService, ok, reply } from '../../../kit/formService';
 
 const type = new FormResponsesTrigger();
 const LIST = `/forms/${FORM_ID}/responses`;
@@ -115,6 +115,6 @@ test('a question that nobody answered says so', async () => {
 });
 
 test('what the service refuses is told', async () => {
-	service.on('GET', LIST, refused(404, anError('not_found', 'No')));
+	service.on('GET', LIST, reply(404, anError('not_found', 'No')));
 	await expect(open('searchQuestions', '')).rejects.toThrow('the form does not exist or belongs');
 });

@@ -6,7 +6,7 @@ import { startClock } from '../../../kit/clock';
 import { install } from '../../../kit/workflow';
 import { aForm, anError, FORM_ID, formsOf, idOf } from '../../../kit/samples';
 import type { FakeService } from '../../../kit/formService';
-import { fakeService, ok, refused } from '../../../kit/formService';
+import { fakeService, ok, reply } from '../../../kit/formService';
 
 const action = new FormResponses();
 
@@ -142,13 +142,13 @@ test('an API key is told why there is no list, and what to do; nothing is sent',
 });
 
 test('a missing scope is told, not shown as an empty list', async () => {
-	service.on('GET', '/forms', refused(403, anError('insufficient_scope', 'No')));
+	service.on('GET', '/forms', reply(403, anError('insufficient_scope', 'No')));
 	await expect(search()).rejects.toThrow(/lacks the scope forms:read/);
 });
 
 test('waits for a rate limit, but not longer than anyone watches a list', async () => {
 	const clock = startClock();
-	const slow = refused(429, anError('rate_limited', 'Slow'), { 'Retry-After': '3' });
+	const slow = reply(429, anError('rate_limited', 'Slow'), { 'Retry-After': '3' });
 	service.on('GET', '/forms', slow, ok({ data: [], nextCursor: null }));
 	await search();
 	expect(clock.elapsed()).toBeGreaterThanOrEqual(3_000);

@@ -2,7 +2,7 @@ import type { Clock } from '../../../kit/clock';
 import { startClock } from '../../../kit/clock';
 import { anError, anIdentity, HOOK_ID } from '../../../kit/samples';
 import type { FakeService, Reply } from '../../../kit/formService';
-import { fakeService, fault, ok, refused } from '../../../kit/formService';
+import { fakeService, fault, ok, reply } from '../../../kit/formService';
 import { askWho, send, subscribe, unsubscribe } from './request.fixture';
 
 let clock: Clock;
@@ -17,7 +17,7 @@ const json = { 'Content-Type': 'application/json' };
 const html = { 'Content-Type': 'text/html' };
 
 const faults: Array<[string, Reply]> = [
-	['503', refused(503, anError('internal_error', 'Something broke'))],
+	['503', reply(503, anError('internal_error', 'Something broke'))],
 	['a broken connection', fault('ECONNRESET')],
 	['an answer that is cut off', ok('{"workspace": {"id"', json)],
 ];
@@ -41,7 +41,7 @@ test.each(faults)('%s: that passes is not noticed', async (_, reply) => {
 });
 
 test.each<[string, Reply]>([
-	['400', refused(400, anError('invalid_request', 'No'))],
+	['400', reply(400, anError('invalid_request', 'No'))],
 	['a bad certificate', fault('CERT_HAS_EXPIRED')],
 ])('%s is not tried again', async (_, reply) => {
 	service.on('GET', '/me', reply);
@@ -51,18 +51,18 @@ test.each<[string, Reply]>([
 
 test('a service that asks to come at a time that has passed, without saying what time it is, is tried as any fault', async () => {
 	const passed = { 'Retry-After': new Date(clock.now() - 60_000).toUTCString() };
-	service.always('GET', '/me', refused(503, '<html>', passed));
+	service.always('GET', '/me', reply(503, '<html>', passed));
 	await expect(send(askWho)).rejects.toThrow(/failed 4 times \(503\)/);
 	expect(service.sent).toHaveLength(4);
 	expect(clock.elapsed()).toBeLessThanOrEqual(7_000);
 });
 
 test('a service in maintenance is waited for as often as it says', async () => {
-	const closed = refused(503, '<html>', { 'Retry-After': '4' });
+	const closed = reply(503, '<html>', { 'Retry-After': '4' });
 	service.on('GET', '/me', ...Array<Reply>(8).fill(closed), ok(anIdentity()));
 	expect(await send(askWho)).toEqual(anIdentity());
 	expect(clock.elapsed()).toBeGreaterThanOrEqual(32_000);
-	service.on('GET', '/me', refused(503, '<html>', { 'Retry-After': '3600' }));
+	service.on('GET', '/me', reply(503, '<html>', { 'Retry-After': '3600' }));
 	await expect(send(askWho)).rejects.toThrow(/failed \(503\) and asks to wait another 3600 s/);
 	service.on('POST', '/hooks', closed);
 	await expect(send(subscribe)).rejects.toThrow(
@@ -75,7 +75,7 @@ test.each<[string, Reply]>([
 	['an HTML page', ok('<html><body>Welcome</body></html>', html)],
 	['unknown JSON', ok('null', json)],
 	['JSON whose scope is not as documented', ok({ ...anIdentity(), scope: 7 })],
-	['an empty body', refused(204)],
+	['an empty body', reply(204)],
 ])('an answer that is not the documented one is told as what came: %s', async (what, reply) => {
 	service.on('GET', '/me', reply, reply, reply, reply);
 	await expect(send(askWho)).rejects.toThrow(

@@ -10,7 +10,7 @@ import type { Api } from '../../../../../nodes/FormResponses/transport/types';
 import type { CredentialValues } from '../../../kit/credentials';
 import { inRun } from '../../../kit/probe';
 import { anError, FORM_ID, HOOK_ID } from '../../../kit/samples';
-import { refused } from '../../../kit/formService';
+import { reply } from '../../../kit/formService';
 
 export const askWho = async (api: Api) => await getMe(api);
 
@@ -33,6 +33,6 @@ export async function send<Result>(
 }
 
 export const limited = (retryAfter: string) =>
-	refused(429, anError('rate_limited', 'Too many requests'), { 'Retry-After': retryAfter });
+	reply(429, anError('rate_limited', 'Too many requests'), { 'Retry-After': retryAfter });
 
-export const expired = refused(401, anError('unauthorized', 'Expired'));
+export const expired = reply(401, anError('unauthorized', 'Expired'));

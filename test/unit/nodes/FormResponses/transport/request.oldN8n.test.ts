@@ -6,7 +6,7 @@ import { startClock } from '../../../kit/clock';
 import { inRun } from '../../../kit/probe';
 import { anError, anIdentity } from '../../../kit/samples';
 import type { FakeService, Reply } from '../../../kit/formService';
-import { fakeService, fault, ok, refused } from '../../../kit/formService';
+import { fakeService, fault, ok, reply } from '../../../kit/formService';
 import { expired, limited } from './request.fixture';
 
 /**
@@ -53,7 +53,7 @@ test('an expired OAuth2 token is renewed', async () => {
 });
 
 test.each<[string, Reply]>([
-	['a 503', refused(503)],
+	['a 503', reply(503)],
 	['a 429', limited('3')],
 	['a broken connection', fault('ECONNRESET')],
 	['an answer that cannot be unpacked', fault('Z_DATA_ERROR')],
@@ -66,7 +66,7 @@ test.each<[string, Reply]>([
 });
 
 test.each<[string, Reply, RegExp]>([
-	['a 403', refused(403, anError('forbidden', 'Not yours', 'Ask')), /: Not yours\. Ask\.$/],
+	['a 403', reply(403, anError('forbidden', 'Not yours', 'Ask')), /: Not yours\. Ask\.$/],
 	['a bad certificate', fault('DEPTH_ZERO_SELF_SIGNED_CERT'), / certificate of forms\.example/],
 ])('%s has its own text', async (_, reply, message) => {
 	service.on('GET', '/me', reply);
@@ -75,7 +75,7 @@ test.each<[string, Reply, RegExp]>([
 
 test.each<[string, Reply, RegExp]>([
 	['a page', ok('<html></html>', { 'Content-Type': 'text/html' }), /Expected JSON .*Reconnect/],
-	['a refusal', refused(400, { error: 'invalid_grant' }), /econnect/],
+	['a refusal', reply(400, { error: 'invalid_grant' }), /econnect/],
 ])('%s instead of a token is not taken for an answer of the service', async (_, reply, message) => {
 	server.always('POST', '/token', reply);
 	service.always('GET', '/me', expired);

@@ -4,7 +4,7 @@ import type { Clock } from '../../../kit/clock';
 import { startClock } from '../../../kit/clock';
 import { aHook, anError, anIdentity, HOOK_ID } from '../../../kit/samples';
 import type { FakeService, Reply } from '../../../kit/formService';
-import { fakeService, ok, refused } from '../../../kit/formService';
+import { fakeService, ok, reply } from '../../../kit/formService';
 import { askWho, limited, send, subscribe, unsubscribe } from './request.fixture';
 
 let clock: Clock;
@@ -20,8 +20,8 @@ const askAtOnce = async (api: Api, count: number) =>
 
 test.each<[string, string, (api: Api) => Promise<unknown>, Reply]>([
 	['GET', '/me', askWho, ok(anIdentity())],
-	['POST', '/hooks', subscribe, refused(201, aHook())],
-	['DELETE', `/hooks/${HOOK_ID}`, unsubscribe, refused(204)],
+	['POST', '/hooks', subscribe, reply(201, aHook())],
+	['DELETE', `/hooks/${HOOK_ID}`, unsubscribe, reply(204)],
 ])('is waited for with %s', async (method, path, work, success) => {
 	service.on(method, path, limited('7'), limited('2'), success);
 	await send(work);
@@ -36,7 +36,7 @@ test('as a date goes by the clock of the service', async () => {
 		Date: new Date(theirs).toUTCString(),
 		'Retry-After': new Date(theirs + 30_000).toUTCString(),
 	};
-	const slow = refused(429, anError('rate_limited', 'Too many requests'), dates);
+	const slow = reply(429, anError('rate_limited', 'Too many requests'), dates);
 	service.on('GET', '/me', slow, ok(anIdentity()));
 	await send(askWho);
 	expect(clock.elapsed()).toBeGreaterThanOrEqual(30_000);
@@ -44,7 +44,7 @@ test('as a date goes by the clock of the service', async () => {
 });
 
 test('is told apart from faults, which are tried again three times whatever came before', async () => {
-	const [often, failed] = [limited('1'), refused(502)];
+	const [often, failed] = [limited('1'), reply(502)];
 	service.on('GET', '/me', often, often, often, failed, failed, failed, ok(anIdentity()));
 	await send(askWho);
 	expect(service.sent).toHaveLength(7);

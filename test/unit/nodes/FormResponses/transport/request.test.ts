@@ -6,7 +6,7 @@ import { eventually, startClock } from '../../../kit/clock';
 import { ACCESS_TOKEN, API_KEY, credentialValues } from '../../../kit/credentials';
 import { anError, anIdentity } from '../../../kit/samples';
 import type { FakeService, Reply } from '../../../kit/formService';
-import { BASE_URL, fakeService, fault, ok, refused } from '../../../kit/formService';
+import { BASE_URL, fakeService, fault, ok, reply } from '../../../kit/formService';
 import { askWho, expired, limited, send } from './request.fixture';
 
 let clock: Clock;
@@ -56,13 +56,13 @@ describe('a token that cannot be had', () => {
 	test.each<[string, Reply, number, ICredentialDataDecryptedObject, RegExp]>([
 		[
 			'a refusal',
-			refused(400, grant),
+			reply(400, grant),
 			1,
 			refresh,
 			/: .*reconnected\. If that fails, check its Access Token URL/,
 		],
 		['a page', asHtml, 1, refresh, /: Expected JSON response.*Reconnect it, or check/],
-		['a refusal of the client', refused(401, client), 1, clientCredentials, NO_CLIENT],
+		['a refusal of the client', reply(401, client), 1, clientCredentials, NO_CLIENT],
 		[
 			'another form',
 			asText,
@@ -70,7 +70,7 @@ describe('a token that cannot be had', () => {
 			clientCredentials,
 			/: Expected JSON response(?!.*4711).*\. Reconnect it/,
 		],
-		['a fault', refused(503, 'busy'), 4, refresh, /, because login\.example\.org failed \(503\)/],
+		['a fault', reply(503, 'busy'), 4, refresh, /, because login\.example\.org failed \(503\)/],
 		['no host', noHost, 4, refresh, /, because the host name login\.example\.org was not found/],
 	])('because of %s, says so', async (_, reply, asked, oAuth2, expected) => {
 		service.always('GET', '/me', expired);
@@ -96,7 +96,7 @@ describe('the token', () => {
 	test.each([`${ELSEWHERE}/me`, '/x'])('does not follow a redirect to %s', async (location) => {
 		const elsewhere = fakeService(ELSEWHERE);
 		elsewhere.always('GET', '/me', ok(anIdentity()));
-		service.always('GET', '/me', refused(302, undefined, { Location: location }));
+		service.always('GET', '/me', reply(302, undefined, { Location: location }));
 		for (const authentication of ['apiKey', 'oAuth2'] as const) {
 			const sending = send(askWho, { authentication });
 			await expect(sending).rejects.toThrow(/redirected.*must not follow.*Base URL/);
@@ -107,7 +107,7 @@ describe('the token', () => {
 
 	test('is not shown, nor what the caller keeps secret', async () => {
 		const said = `The URL with key-4711 is bad, ${ACCESS_TOKEN} too`;
-		service.on('GET', '/me', refused(400, anError('invalid_request', said)));
+		service.on('GET', '/me', reply(400, anError('invalid_request', said)));
 		await expect(send(askWho, { secrets: ['key-4711'] })).rejects.toThrow(
 			/: The URL with \*\*\* is bad, \*\*\* too/,
 		);
@@ -137,7 +137,7 @@ describe('a canceled run', () => {
 	});
 
 	test('does not begin to wait', async () => {
-		const { signal } = controllerOf(refused(503));
+		const { signal } = controllerOf(reply(503));
 		await expect(send(askWho, { signal })).rejects.toThrow(/canceled/);
 		expect(clock.waits).toEqual([]);
 	});
@@ -145,7 +145,7 @@ describe('a canceled run', () => {
 	test('stops waiting', async () => {
 		clock = startClock({ standing: true });
 		const controller = new AbortController();
-		service.on('GET', '/me', refused(503));
+		service.on('GET', '/me', reply(503));
 		const sending = send(askWho, { signal: controller.signal });
 		await eventually(() => expect(clock.waits).toHaveLength(1));
 		controller.abort();
@@ -156,7 +156,7 @@ describe('a canceled run', () => {
 
 test('a fault after which nobody may wait holds no other request back', async () => {
 	jest.spyOn(Math, 'random').mockReturnValue(0.9);
-	service.on('GET', '/me', refused(503), ok(anIdentity()));
+	service.on('GET', '/me', reply(503), ok(anIdentity()));
 	const askTwice = async (api: Api) => {
 		await expect(getMe(api)).rejects.toThrow(/503/);
 		await expect(getMe(api)).resolves.toEqual(anIdentity());

@@ -4,7 +4,7 @@ import { endWithin } from '../../../../../nodes/FormResponses/transport/timeLimi
 import { credentialValues } from '../../../kit/credentials';
 import { inRun } from '../../../kit/probe';
 import { aHook } from '../../../kit/samples';
-import { fakeService, ORIGIN, refused } from '../../../kit/formService';
+import { fakeService, ORIGIN, reply } from '../../../kit/formService';
 import { nextTurn } from '../../../kit/turn';
 import { askWho, expired, send, subscribe } from './request.fixture';
 
@@ -78,7 +78,7 @@ describe('an OAuth2 server that does not answer', () => {
 		['for a new token', {}, ['POST /hooks']],
 	])('%s: the hook is not asked for when it answers at last', async (_, oAuth2, calls) => {
 		const service = fakeService();
-		service.on('POST', '/hooks', ...(calls.length > 0 ? [expired] : []), refused(201, aHook()));
+		service.on('POST', '/hooks', ...(calls.length > 0 ? [expired] : []), reply(201, aHook()));
 		const subscribing = send(subscribe, { withinMs: 5_000 }, credentialValues({}, oAuth2));
 		await asked;
 		jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 5_000);

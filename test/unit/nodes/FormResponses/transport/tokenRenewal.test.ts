@@ -9,7 +9,7 @@ import { ACCESS_TOKEN, credentialValues } from '../../../kit/credentials';
 import { inRun } from '../../../kit/probe';
 import { anError, anIdentity } from '../../../kit/samples';
 import type { FakeService, Reply } from '../../../kit/formService';
-import { fakeService, ok, refused } from '../../../kit/formService';
+import { fakeService, ok, reply } from '../../../kit/formService';
 import { expired } from './request.fixture';
 
 const AT_ONCE = 8;
@@ -30,10 +30,10 @@ function storeToken(token: string) {
 /** The server's answers in turn: what it refuses, or the token that is valid from then on. */
 function serve(...replies: Array<Reply | string>) {
 	server.always('POST', '/token', () => {
-		const reply = replies.shift() ?? refused(400, { error: 'invalid_grant' });
-		if (typeof reply !== 'string') return reply;
-		valid = reply;
-		return aToken(reply);
+		const next = replies.shift() ?? reply(400, { error: 'invalid_grant' });
+		if (typeof next !== 'string') return next;
+		valid = next;
+		return aToken(next);
 	});
 }
 
@@ -121,7 +121,7 @@ describe('a token that expires', () => {
 	});
 
 	test('is asked for again when the server failed for a moment', async () => {
-		serve(refused(503), 'renewed');
+		serve(reply(503), 'renewed');
 		expect(await askWithExpiredToken()).toEqual([]);
 		expect(server.calls()).toHaveLength(2);
 	});
@@ -208,7 +208,7 @@ describe('requests that are refused with the same token', () => {
 });
 
 describe('no token of a run is shown', () => {
-	const quoting = (token = '') => refused(403, anError('forbidden', `No rights for <${token}>`));
+	const quoting = (token = '') => reply(403, anError('forbidden', `No rights for <${token}>`));
 
 	test('neither that of before a renewal by somebody else nor that of after it', async () => {
 		const asking = inOneRun(async (api) => {

@@ -10,7 +10,7 @@ import { inNewProcess } from '../../../kit/process';
 import { queryOf } from '../../../kit/webhook';
 import { NODE_NAME, type Stored } from '../../../kit/workflow';
 import { aHook, FORM_ID, idOf } from '../../../kit/samples';
-import { refused, type FakeService, type Reply } from '../../../kit/formService';
+import { reply, type FakeService, type Reply } from '../../../kit/formService';
 
 export const trigger = new FormResponsesTrigger();
 
@@ -45,9 +45,9 @@ export function serveHooks(
 ) {
 	let made = 0;
 	const make = (body: unknown) =>
-		refused(201, aHook({ ...(body as object), id: idOf(++made, 5), createdAt: createdAt() }));
+		reply(201, aHook({ ...(body as object), id: idOf(++made, 5), createdAt: createdAt() }));
 	service.always('POST', '/hooks', ({ body }) => refusal() ?? make(body));
-	service.always('DELETE', /^\/hooks\//, refused(204));
+	service.always('DELETE', /^\/hooks\//, reply(204));
 }
 
 /** The target URLs that the service was given, the last one last. */

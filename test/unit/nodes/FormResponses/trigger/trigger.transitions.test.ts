@@ -11,7 +11,7 @@ import {
 	fakeService,
 	fault,
 	ok,
-	refused,
+	reply,
 	type FakeService,
 	type Reply,
 } from '../../../kit/formService';
@@ -171,8 +171,8 @@ const LOCAL = 'http://localhost:5678/webhook';
 const LIST = /^\/forms\/[^/]+\/responses$/;
 
 const otherForm = { formId: { __rl: true, mode: 'list', value: OTHER_FORM_ID } };
-const notFound = refused(404, anError('not_found', 'There is none'));
-const revoked = refused(403, anError('insufficient_scope', 'Revoked'));
+const notFound = reply(404, anError('not_found', 'There is none'));
+const revoked = reply(403, anError('insufficient_scope', 'Revoked'));
 
 let clock: Clock;
 let hooks: number;
@@ -186,10 +186,10 @@ function serve(...faults: Reply[]) {
 	service.on('POST', '/hooks', ...faults);
 	for (const one of [service, other]) {
 		one.always('POST', '/hooks', ({ body }) => {
-			const reply = replies.post.shift();
-			if (reply) return reply;
+			const planned = replies.post.shift();
+			if (planned) return planned;
 			const createdAt = new Date(clock.now()).toISOString();
-			return refused(201, aHook({ ...(body as object), id: idOf(++hooks, 5), createdAt }));
+			return reply(201, aHook({ ...(body as object), id: idOf(++hooks, 5), createdAt }));
 		});
 		one.always('DELETE', /^\/hooks\//, () => replies.remove);
 		const newest = () => responsesOf(clock.elapsed() ? 3 : 2);
@@ -201,7 +201,7 @@ beforeEach(() => {
 	clock = startClock({ standing: true });
 	service = fakeService();
 	other = fakeService(ELSEWHERE);
-	replies = { post: [], remove: refused(204) };
+	replies = { post: [], remove: reply(204) };
 	hooks = 0;
 	serve();
 });
@@ -223,7 +223,7 @@ async function pause(stored: Stored, state: string) {
 	if (/left/.test(state)) replies.remove = revoked;
 	await deactivate(stored);
 	await clock.pass(named[1]);
-	replies.remove = refused(204);
+	replies.remove = reply(204);
 }
 
 /** A workflow in the state of this name, by what really led there. */
@@ -248,12 +248,12 @@ async function inState(state: string): Promise<Stored> {
 
 function change(stored: Stored, how: string) {
 	const parameters = (more: object) => Object.assign(stored.parameters, more);
-	if (/503/.test(how)) replies.post = [refused(503)];
+	if (/503/.test(how)) replies.post = [reply(503)];
 	if (/refused/.test(how)) replies.post = [notFound];
 	const lostReply = fault('ECONNRESET');
 	if (/lost reply/.test(how)) serve(lostReply);
 	if (/lost replies/.test(how)) serve(lostReply, lostReply);
-	const invalid = (message: string) => refused(400, anError('invalid_request', message));
+	const invalid = (message: string) => reply(400, anError('invalid_request', message));
 	if (/allowance/.test(how)) replies.post = [invalid('Too many')];
 	if (/is full/.test(how)) replies.post.push(invalid('Too many'));
 	if (/bad request/.test(how)) replies.post = [invalid("The subscription's target URL is invalid")];
@@ -264,7 +264,7 @@ function change(stored: Stored, how: string) {
 	parameters({ authentication: isPolling ? 'apiKey' : 'oAuth2' });
 	if (/another form/.test(how)) parameters(otherForm);
 	if (/existing wanted/.test(how)) parameters({ options: { existing: true } });
-	if (/list 503/.test(how)) replies.list = refused(503);
+	if (/list 503/.test(how)) replies.list = reply(503);
 	if (/form is gone/.test(how)) replies.list = notFound;
 	if (/another credential/.test(how)) stored.credentialId = 'another';
 	if (/no form/.test(how)) parameters({ formId: { __rl: true, mode: 'id', value: '' } });

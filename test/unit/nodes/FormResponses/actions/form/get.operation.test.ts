@@ -1,6 +1,6 @@
 import type { OnError } from 'n8n-workflow';
 import { aForm, anError, FORM_ID, formsOf, idOf, OTHER_FORM_ID } from '../../../../kit/samples';
-import { fakeService, ok, refused } from '../../../../kit/formService';
+import { fakeService, ok, reply } from '../../../../kit/formService';
 import { act, formBy } from '../operation.fixture';
 
 const getForm = async (id: string) =>
@@ -92,7 +92,7 @@ describe('many items', () => {
 	test('read a page again that could not be read', async () => {
 		const service = fakeService();
 		const page = ok({ data: formsOf(2), nextCursor: null });
-		service.on('GET', '/forms', refused(403, anError('insufficient_scope', 'No')), page);
+		service.on('GET', '/forms', reply(403, anError('insufficient_scope', 'No')), page);
 		expect(await goOn([idOf(2, 1), idOf(2, 1), idOf(1, 1)], 1)).toEqual([
 			403,
 			idOf(2, 1),
@@ -102,7 +102,7 @@ describe('many items', () => {
 	});
 
 	test('end the node with the first of them where a page cannot be read', async () => {
-		fakeService().on('GET', '/forms', refused(403, anError('insufficient_scope', 'No')));
+		fakeService().on('GET', '/forms', reply(403, anError('insufficient_scope', 'No')));
 		const { error } = await getEach(Array<string>(3).fill(FORM_ID), 50);
 		expect(error?.context.itemIndex).toBe(0);
 	});

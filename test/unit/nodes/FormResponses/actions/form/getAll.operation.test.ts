@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Form } from '../../../../../../nodes/FormResponses/transport/types';
 import { aForm, anError, formsOf, idOf } from '../../../../kit/samples';
-import { fakeService, ok, refused } from '../../../../kit/formService';
+import { fakeService, ok, reply } from '../../../../kit/formService';
 import { act } from '../operation.fixture';
 
 /** Reads forms that are served in pages, with the index of the next form as cursor. */
@@ -9,7 +9,7 @@ async function read(forms: Form[], parameters: IDataObject = {}) {
 	const service = fakeService();
 	service.always('GET', '/forms', ({ query }) => {
 		const limit = Number(query.limit);
-		if (!(limit >= 1 && limit <= 100)) return refused(400, anError('invalid_request', 'Limit'));
+		if (!(limit >= 1 && limit <= 100)) return reply(400, anError('invalid_request', 'Limit'));
 		const start = query.cursor ? Number(query.cursor.slice(-12)) : 0;
 		const next = start + limit;
 		const nextCursor = next < forms.length ? idOf(next, 9) : null;

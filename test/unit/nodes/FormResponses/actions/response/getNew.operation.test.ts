@@ -12,7 +12,7 @@ import {
 	responsesOf,
 } from '../../../../kit/samples';
 import type { FakeService, Reply } from '../../../../kit/formService';
-import { fakeService, ok, refused } from '../../../../kit/formService';
+import { fakeService, ok, reply } from '../../../../kit/formService';
 import { act, formBy } from '../operation.fixture';
 
 let service: FakeService;
@@ -62,7 +62,7 @@ test('many items that read one form share its responses, and none comes twice', 
 
 describe('with one node for several forms', () => {
 	const both = [FORM_ID, OTHER_FORM_ID];
-	const gone = refused(404, anError('not_found', 'Gone'));
+	const gone = reply(404, anError('not_found', 'Gone'));
 
 	const readEach = async (forms = both, run: Partial<Runnable> = {}) =>
 		await getNew(

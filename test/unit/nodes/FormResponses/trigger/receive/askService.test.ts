@@ -13,7 +13,7 @@ import { deliver } from '../../../../kit/webhook';
 import type { Stored } from '../../../../kit/workflow';
 import { anAnswer, OTHER_FORM_ID } from '../../../../kit/samples';
 import type { FakeService, Reply } from '../../../../kit/formService';
-import { fakeService, ok, ORIGIN, refused } from '../../../../kit/formService';
+import { fakeService, ok, ORIGIN, reply } from '../../../../kit/formService';
 import {
 	activated,
 	aWorkflow,
@@ -59,7 +59,7 @@ describe('what a key brings that is not the live one', () => {
 	const named = { options: { onlyIf: { conditions } } };
 	const asShown = (seconds: number, more: object = {}) =>
 		ok(responseAt(seconds, 0, { answers: mine, ...more }));
-	const html = refused(404, '<html>');
+	const html = reply(404, '<html>');
 	const runsTwice = { options: { skipDuplicates: false } };
 
 	/**
@@ -78,7 +78,7 @@ describe('what a key brings that is not the live one', () => {
 		['not yet, in the service’s clock', 0, dated(ABSENT, 59_000), [503, false, 1, 0]],
 		['not at all, in the service’s clock', 170, dated(ABSENT, 240_000), [200, false, 1, 5]],
 		['another server answers', 0, html, [503, false, 1, 0]],
-		['the token may not read it', 0, refused(403), [503, false, 1, 0]],
+		['the token may not read it', 0, reply(403), [503, false, 1, 0]],
 		['it is of another form', 0, asShown(0, { formId: OTHER_FORM_ID }), [200, false, 1, 0]],
 		['it was completed before the start', 0, asShown(-1), [200, false, 1, 0]],
 		['it says that it was completed before the start', -1, asShown(0), [200, false, 0, 0]],
@@ -250,7 +250,7 @@ describe('bounds', () => {
 	});
 
 	test('a limit of the service is learnt once, and passed on', async () => {
-		const asked = await later([], () => refused(429, undefined, { 'retry-after': '30' }));
+		const asked = await later([], () => reply(429, undefined, { 'retry-after': '30' }));
 		const all = deliverAll(stored, madeUp(20), () => ({}));
 		const { answers } = await whileTimePasses(clock, all);
 		const told = answers.map(({ status, retryAfter }) => [status, retryAfter]);
@@ -285,7 +285,7 @@ describe('bounds', () => {
 			asked++;
 			tokens = Math.min(3, tokens + ((clock.now() - at) * 3) / 1_000);
 			at = clock.now();
-			if (tokens < 1) return refused(429, undefined, { 'retry-after': '1' });
+			if (tokens < 1) return reply(429, undefined, { 'retry-after': '1' });
 			tokens--;
 			return ok(held[Number(path.slice(-12))]);
 		});

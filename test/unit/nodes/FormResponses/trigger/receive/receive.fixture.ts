@@ -2,7 +2,7 @@ import { aResponse, anError, idOf } from '../../../../kit/samples';
 import { deliver } from '../../../../kit/webhook';
 import type { Stored } from '../../../../kit/workflow';
 import type { ResponseEnvelope } from '../../../../../../nodes/FormResponses/transport/types';
-import { ok, refused, type FakeService, type Reply } from '../../../../kit/formService';
+import { ok, reply, type FakeService, type Reply } from '../../../../kit/formService';
 
 /** When the clock starts, and the live key is made. */
 export const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -18,7 +18,7 @@ export const responseAt = (seconds: number, n = 0, more: object = {}): ResponseE
 		...more,
 	});
 
-export const ABSENT = refused(404, anError('not_found', 'No such completed response'));
+export const ABSENT = reply(404, anError('not_found', 'No such completed response'));
 
 /** Lets the service show these responses, and no others. @returns how often it was asked */
 export function show(

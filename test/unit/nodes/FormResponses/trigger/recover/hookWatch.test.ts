@@ -7,7 +7,7 @@ import { deliver, queryOf } from '../../../../kit/webhook';
 import type { Stored } from '../../../../kit/workflow';
 import type { ResponseEnvelope } from '../../../../../../nodes/FormResponses/transport/types';
 import { anError, aResponse, idOf, responsesOf } from '../../../../kit/samples';
-import { refused } from '../../../../kit/formService';
+import { reply } from '../../../../kit/formService';
 import { keyMade } from '../receive/receive.fixture';
 import { aScene, MINUTE, SINCE, type Scene } from './scene.fixture';
 import { idsIn, pushed, stateIn, targetsOf, trigger, whileTimePasses } from '../trigger.fixture';
@@ -76,7 +76,7 @@ test('where no answer of a start can be read, what was made may deliver, and no 
 	await begin();
 	await scene.stop();
 	scene.stored.staticData = {};
-	Object.assign(scene, { refusal: refused(201, {}), refusals: Infinity });
+	Object.assign(scene, { refusal: reply(201, {}), refusals: Infinity });
 	await begin();
 	await scene.minutes(180);
 	expect(hooks()).toEqual(['+1', '+2']);
@@ -175,7 +175,7 @@ describe('a hook that brings nothing while responses come', () => {
 
 	test('stays where the allowance is full, which is told after a while', async () => {
 		scene.refusals = Infinity;
-		scene.refusal = refused(400, anError('invalid_request', 'Too many subscriptions'));
+		scene.refusal = reply(400, anError('invalid_request', 'Too many subscriptions'));
 		await scene.minutes(28);
 		expect(scene.trigger.failures).toEqual([]);
 		await scene.minutes(60);
@@ -253,7 +253,7 @@ describe('a start of n8n', () => {
 	});
 
 	test('that subscribes late looks at once, as the service is back', async () => {
-		scene.failure = refused(503);
+		scene.failure = reply(503);
 		await restart(nothing, 2);
 		await scene.clock.pass(50_000);
 		Object.assign(scene, { failure: undefined, responses: [first], looks: [] });
@@ -265,7 +265,7 @@ describe('a start of n8n', () => {
 	});
 
 	test('is not told to have no hook beside looks that fail', async () => {
-		scene.failure = refused(403, anError('insufficient_scope', 'No'));
+		scene.failure = reply(403, anError('insufficient_scope', 'No'));
 		await restart(nothing, Infinity);
 		await scene.minutes(25);
 		expectFailure(/could not read the latest responses/);

@@ -1,7 +1,7 @@
 import { responseKey } from '../../../../../../nodes/FormResponses/transport/responseKey';
 import { keepLogs } from '../../../../kit/logs';
 import { anError, idOf, responsesOf } from '../../../../kit/samples';
-import { refused } from '../../../../kit/formService';
+import { reply } from '../../../../kit/formService';
 import { aScene, MINUTE, SINCE, type Scene } from './scene.fixture';
 import { idsIn, stateIn, trigger } from '../trigger.fixture';
 
@@ -45,7 +45,7 @@ test('an interval that can no longer be read ends nothing: a look comes each fiv
 test('after a failure of minutes, the next look comes with the interval', async () => {
 	keepLogs(trigger);
 	await polling({ pollInterval: 2 });
-	scene.failure = refused(403, anError('insufficient_scope', 'No'));
+	scene.failure = reply(403, anError('insufficient_scope', 'No'));
 	await scene.minutes(20);
 	expect(scene.gaps()).toEqual([60, 60, 60, 60, 60, 120, 120, 120, 120, 120, 120]);
 	scene.failure = undefined;

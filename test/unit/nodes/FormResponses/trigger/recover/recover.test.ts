@@ -6,7 +6,7 @@ import { activate, deactivate } from '../../../../kit/hook';
 import { keepLogs, warningsIn } from '../../../../kit/logs';
 import { startTrigger, type StartedTrigger } from '../../../../kit/trigger';
 import { anError, idOf, responsesOf } from '../../../../kit/samples';
-import { refused } from '../../../../kit/formService';
+import { reply } from '../../../../kit/formService';
 import { aScene, MINUTE, SINCE, type Scene } from './scene.fixture';
 import { idsIn, inAnotherProcess, recovered, trigger } from '../trigger.fixture';
 
@@ -50,7 +50,7 @@ describe('a trigger that n8n left running when `create` failed', () => {
 		await hour(left);
 		// One each minute at first, and then one each 15 minutes.
 		expect(scene.looks.length).toBeLessThan(10);
-		scene.failure = refused(401);
+		scene.failure = reply(401);
 		await hour(left);
 		expect(left.flatMap(({ failures }) => failures)).toEqual([]);
 		expect(scene.trigger.failures).toHaveLength(1);
@@ -133,7 +133,7 @@ describe('after a start', () => {
 
 	test('a service that is away is asked again, up to a minute apart, and the log says so once', async () => {
 		const logs = keepLogs(trigger);
-		scene.failure = refused(403, anError('insufficient_scope', `No ${ACCESS_TOKEN}`));
+		scene.failure = reply(403, anError('insufficient_scope', `No ${ACCESS_TOKEN}`));
 		await scene.start();
 		await scene.clock.pass(MINUTE);
 		expect(scene.looks.slice(0, 4)).toEqual([3, 8, 18, 38]);
@@ -169,7 +169,7 @@ describe.each<[string, () => Promise<unknown>]>([
 
 	test('after a look that failed, nothing waits for a next one', async () => {
 		keepLogs(trigger);
-		scene.failure = refused(403, anError('insufficient_scope', 'No'));
+		scene.failure = reply(403, anError('insufficient_scope', 'No'));
 		await scene.start();
 		await scene.clock.pass(4_000);
 		expect(scene.looks).toHaveLength(1);
@@ -204,7 +204,7 @@ test.each<[string, object]>([
 	scene = aScene(parameters);
 	await scene.start();
 	await scene.minutes(2);
-	scene.failure = refused(403, anError('insufficient_scope', 'The scope was taken away'));
+	scene.failure = reply(403, anError('insufficient_scope', 'The scope was taken away'));
 	await scene.minutes(60);
 	const message =
 		/^"Forms" could not read the latest responses for 1\d minutes: .*(scope was taken away|lacks the scope)/;

@@ -4,7 +4,7 @@ import type { StartedTrigger, TriggerOptions } from '../../../../kit/trigger';
 import { startTrigger } from '../../../../kit/trigger';
 import type { ResponseEnvelope } from '../../../../../../nodes/FormResponses/transport/types';
 import { anError, aResponse, FORM_ID, idOf } from '../../../../kit/samples';
-import { fakeService, ok, refused, type Reply } from '../../../../kit/formService';
+import { fakeService, ok, reply, type Reply } from '../../../../kit/formService';
 import { aWorkflow, inAnotherProcess, serveHooks } from '../trigger.fixture';
 
 export const SINCE = '2026-03-01T12:00:00.000Z';
@@ -28,7 +28,7 @@ function serve(scene: Scene): void {
 	});
 	service.always('GET', /^\/responses\//, ({ path }) => {
 		const shown = scene.responses.find(({ data }) => path.endsWith(data.responseId));
-		return shown ? ok(shown) : refused(404, anError('not_found', 'No such response'));
+		return shown ? ok(shown) : reply(404, anError('not_found', 'No such response'));
 	});
 }
 
@@ -48,7 +48,7 @@ export function aScene(parameters = {}) {
 		isBusy: false,
 		/** How often it will refuse to make a hook, and how. */
 		refusals: 0,
-		refusal: refused(503),
+		refusal: reply(503),
 		/** When the service says that it makes hooks. */
 		madeAt: SINCE,
 		stored: aWorkflow(parameters),

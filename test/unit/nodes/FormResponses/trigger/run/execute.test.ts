@@ -17,7 +17,7 @@ import {
 	SIMPLIFIED,
 } from '../../../../kit/samples';
 import type { Stored } from '../../../../kit/workflow';
-import { fakeService, ok, refused, type FakeService } from '../../../../kit/formService';
+import { fakeService, ok, reply, type FakeService } from '../../../../kit/formService';
 import { aWorkflow, inAnotherProcess, pushed, recovered, trigger } from '../trigger.fixture';
 
 let service: FakeService;
@@ -278,7 +278,7 @@ describe('verification', () => {
 	});
 
 	test.each([
-		['the API does not have', refused(404, anError('not_found', 'No'))],
+		['the API does not have', reply(404, anError('not_found', 'No'))],
 		['the API has for another form', ok(aResponse({ formId: OTHER_FORM_ID }))],
 	])('drops what %s without a wait, says so, and leaves it to a look', async (_, reply) => {
 		const { waits } = startClock();
@@ -291,8 +291,8 @@ describe('verification', () => {
 	});
 
 	test.each([
-		['403', refused(403, anError('insufficient_scope', 'No')), /lacks the scope responses:read/],
-		['404 of another server', refused(404, '<html>'), /404 with an HTML page/],
+		['403', reply(403, anError('insufficient_scope', 'No')), /lacks the scope responses:read/],
+		['404 of another server', reply(404, '<html>'), /404 with an HTML page/],
 	])('that is answered %s fails the run, which can be retried', async (_, reply, expected) => {
 		service.always('GET', PATH, reply);
 		const mode = 'webhook';

@@ -19,7 +19,7 @@ import {
 	fault,
 	ok,
 	ORIGIN,
-	refused,
+	reply,
 	type FakeService,
 	type Reply,
 } from '../../../../kit/formService';
@@ -38,7 +38,7 @@ const START = { activation: 'init' } as const;
 const SECOND = 1_000;
 const HOUR = 3_600_000;
 
-const made = (hook = {}) => refused(201, aHook(hook));
+const made = (hook = {}) => reply(201, aHook(hook));
 
 let clock: Clock;
 let service: FakeService;
@@ -62,7 +62,7 @@ test('unpublished while the service makes its hook, it is left without one', asy
 	clock = startClock({ standing: true });
 	const stored = aWorkflow();
 	let stopping: Promise<unknown> | undefined;
-	service.always('DELETE', /./, refused(204));
+	service.always('DELETE', /./, reply(204));
 	service.always('POST', '/hooks', () => {
 		stopping = deactivate(stored);
 		return made({ id: idOf(2, 5) });
@@ -136,7 +136,7 @@ test.each<[string, object]>([
 	['an interval', { authentication: 'apiKey', pollInterval: 'often' }],
 ])('the trigger starts with %s that cannot be read', async (_, wrong) => {
 	const logs = keepLogs(trigger);
-	service.always('GET', /./, refused(503));
+	service.always('GET', /./, reply(503));
 	const stored = aWorkflow({ ...wrong });
 	const started = await startTrigger(stored);
 	await activate(stored, START);
@@ -160,8 +160,8 @@ describe('a hook that cannot be removed', () => {
 	});
 
 	test('the pause counts from now, and the hook is removed later', async () => {
-		const limited = refused(429, anError('rate_limited', 'Slow'), { 'Retry-After': '60' });
-		service.on('DELETE', path, ...Array<Reply>(9).fill(limited), refused(204));
+		const limited = reply(429, anError('rate_limited', 'Slow'), { 'Retry-After': '60' });
+		service.on('DELETE', path, ...Array<Reply>(9).fill(limited), reply(204));
 		const stoppedAt = clock.now();
 		await deactivate(stored);
 		await clock.pass(20 * SECOND);
@@ -178,7 +178,7 @@ describe('a hook that cannot be removed', () => {
 		const at: number[] = [];
 		service.always('DELETE', path, () => {
 			at.push(clock.elapsed() / SECOND);
-			return refused(403, anError('insufficient_scope', 'No'));
+			return reply(403, anError('insufficient_scope', 'No'));
 		});
 		service.on('POST', '/hooks', made({ id: idOf(2, 5) }));
 		await leave(stored);
@@ -216,7 +216,7 @@ test('another spelling of n8n’s address changes nothing', async () => {
 test('a hook is not made later than the service answers', async () => {
 	const createdAt = '2099-01-01T00:00:00.000Z';
 	const date = 'Sun, 01 Mar 2026 12:00:00 GMT';
-	service.on('POST', '/hooks', refused(201, aHook({ createdAt }), { date }));
+	service.on('POST', '/hooks', reply(201, aHook({ createdAt }), { date }));
 	const stored = aWorkflow();
 	await activate(stored);
 	expect(stateIn(stored)?.since).toBe('2026-03-01T12:00:00.000Z');
@@ -238,12 +238,12 @@ test('a subscription that another main process stopped is none', async () => {
 
 const byId = (value: string) => ({ formId: { __rl: true, mode: 'list', value } });
 const polling = { authentication: 'apiKey' };
-const invalid = (said: string) => refused(400, anError('invalid_request', said));
+const invalid = (said: string) => reply(400, anError('invalid_request', said));
 const ENOTFOUND = 'The target answered ENOTFOUND for that host';
 
 test.each<[string, Reply, RegExp]>([
-	['403', refused(403, anError('insufficient_scope', 'No')), /lacks the scope hooks:write/],
-	['500', refused(500, anError('internal_error', 'Broken')), /failed \(500\)\. The hook may/],
+	['403', reply(403, anError('insufficient_scope', 'No')), /lacks the scope hooks:write/],
+	['500', reply(500, anError('internal_error', 'Broken')), /failed \(500\)\. The hook may/],
 	['200 instead of 201', ok(aHook()), /the wrong status 200\. The hook may/],
 	['another form', made({ formId: OTHER_FORM_ID }), /whose formId is not .* The hook may/],
 	['201 without an id', made({ id: undefined }), /whose id is not as documented/],
@@ -279,8 +279,8 @@ test.each([
 	['a publication', {}, NodeOperationError],
 	['a test', { isTest: true }, NodeApiError],
 ])('is told so that n8n shows the message: %s', async (_, options, kind) => {
-	const reply = refused(404, anError('not_found', 'No such form', 'Choose another form'));
-	service.on('POST', '/hooks', reply);
+	const refusal = reply(404, anError('not_found', 'No such form', 'Choose another form'));
+	service.on('POST', '/hooks', refusal);
 	const activating = activate(aWorkflow(), options);
 	await expect(activating).rejects.toThrow(kind);
 	await expect(activating).rejects.toThrow(/the form does not exist/);
@@ -320,7 +320,7 @@ test('never shows a token or the key, also where the service does', async () => 
 	const logs = keepLogs(trigger);
 	service.always('POST', '/hooks', ({ authorization, body }) => {
 		const said = `${authorization} ${JSON.stringify(body)}`;
-		return refused(400, anError('invalid_request', said, String(authorization)));
+		return reply(400, anError('invalid_request', said, String(authorization)));
 	});
 	const error: unknown = await activate(aWorkflow()).catch((thrown: unknown) => thrown);
 	const [key] = targetsOf(service).map((url) => queryOf(url).key);

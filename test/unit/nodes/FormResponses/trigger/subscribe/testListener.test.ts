@@ -13,7 +13,7 @@ import {
 	fakeService,
 	fault as broken,
 	ok,
-	refused,
+	reply,
 	type FakeService,
 	type Reply,
 } from '../../../../kit/formService';
@@ -45,7 +45,7 @@ const listen = async (stored = aWorkflow({ testWith: 'latest' })) =>
 	await activate(stored, { isTest: true });
 const LIST = `/forms/${FORM_ID}/responses`;
 const serveResponses = (data: unknown[]) => service.always('GET', LIST, ok({ data }));
-const notRegistered = refused(404, {
+const notRegistered = reply(404, {
 	code: 404,
 	message: `The requested webhook "POST ${WEBHOOK_ID}/webhook" is not registered.`,
 });
@@ -84,7 +84,7 @@ test.each([
 
 test('the next response comes by a hook beside production, which is removed whatever happens', async () => {
 	const path = `/hooks/${idOf(2, 5)}`;
-	service.on('DELETE', path, ...Array<Reply>(4).fill(refused(403)));
+	service.on('DELETE', path, ...Array<Reply>(4).fill(reply(403)));
 	const production = await activated(service);
 	const before = JSON.stringify(production.staticData);
 	const stored = { ...production, staticData: {} };
@@ -130,7 +130,7 @@ test('a test that fails leaves the address of production as it was', async () =>
 });
 
 test.each([
-	['status 404', refused(404)],
+	['status 404', reply(404)],
 	['ECONNRESET', broken('ECONNRESET')],
 ])('that never arrives is told in the log, without the key: %s', async (said, reply) => {
 	const logs = keepLogs(trigger);
@@ -173,11 +173,11 @@ describe.each([
 	});
 
 	test.each([
-		['a login page', refused(200, '<!DOCTYPE html><html>'), 'a web page with status 200'],
-		['a proxy', refused(407), 'status 407'],
-		['a gateway', refused(403, { message: 'Forbidden' }), 'status 403'],
-		['another server', refused(404, { message: 'Not Found' }), 'status 404'],
-		['a redirect', refused(302, '', { Location: LOGIN }), 'a web page with status 200'],
+		['a login page', reply(200, '<!DOCTYPE html><html>'), 'a web page with status 200'],
+		['a proxy', reply(407), 'status 407'],
+		['a gateway', reply(403, { message: 'Forbidden' }), 'status 403'],
+		['another server', reply(404, { message: 'Not Found' }), 'status 404'],
+		['a redirect', reply(302, '', { Location: LOGIN }), 'a web page with status 200'],
 	])('%s at the test URL is named', async (__, reply, name) => {
 		serveResponses([latest]);
 		listener.on('POST', PATH, reply);
@@ -216,7 +216,7 @@ describe.each([
 
 test('a listener of this node that is registered already counts as n8n', async () => {
 	serveResponses([latest]);
-	listener.on('POST', PATH, refused(410, { message: 'Gone' }), ok({}));
+	listener.on('POST', PATH, reply(410, { message: 'Gone' }), ok({}));
 	await listen();
 	await eventually(() => expect(deliveries()).toHaveLength(1));
 });
