@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { assertApiKey } from '../nodes/FormResponses/transport/apiKey';
 import { assertBaseUrl } from '../nodes/FormResponses/transport/baseUrl';
+import { baseUrlField } from './baseUrlField';
 import { credentialTest } from './credentialTest';
 import { toOwnOrigin } from './ownOrigin';
 
@@ -24,15 +25,7 @@ export class FormResponsesApi implements ICredentialType {
 		'https://github.com/example-org/n8n-nodes-form-responses/blob/main/docs/credentials.md';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://forms.example.com/api/v1',
-			description: 'The address of the API: http or https, ending in /api/v1',
-		},
+		baseUrlField,
 		{
 			displayName: 'API Key',
 			name: 'apiKey',

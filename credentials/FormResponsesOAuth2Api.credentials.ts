@@ -8,6 +8,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { assertBaseUrl } from '../nodes/FormResponses/transport/baseUrl';
+import { baseUrlField } from './baseUrlField';
 import { credentialTest } from './credentialTest';
 import { ownOriginOnly } from './ownOrigin';
 
@@ -28,15 +29,7 @@ export class FormResponsesOAuth2Api implements ICredentialType {
 
 	// The API does not specify its OAuth2 endpoints (playground/service/openapi.yaml), so every setting is editable.
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://forms.example.com/api/v1',
-			description: 'The address of the API: http or https, ending in /api/v1',
-		},
+		baseUrlField,
 		{
 			displayName: 'Grant Type',
 			name: 'grantType',

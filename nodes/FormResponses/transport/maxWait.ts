@@ -13,7 +13,7 @@ export interface MaxWaitOptions {
 	startedAt: number;
 }
 
-/** Decides how long the requests of a run are retried; times in milliseconds of one clock. */
+/** Decides how long the requests of a run are retried; times in monotonic milliseconds. */
 export function createMaxWait({
 	maxWaitMs = ACTION_WAIT_MS,
 	waitsEndBy,

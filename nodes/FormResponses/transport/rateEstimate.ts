@@ -18,7 +18,7 @@ const EARNED = 2;
 /** Minimum age of an interval before a raise, so that a burst allowance does not push the pace too high. */
 const MIN_AGE_MS = 200;
 
-/** Computes when the next request may start, from the outcomes so far; times in milliseconds of one clock. */
+/** Computes when the next request may start, from the outcomes so far; times in monotonic milliseconds. */
 export function createRateEstimate() {
 	let [accepted, firstStart, lastStart, closedUntil] = [0, NaN, -Infinity, -Infinity];
 	/** 0 until the first refusal. */

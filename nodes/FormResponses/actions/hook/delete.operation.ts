@@ -1,6 +1,6 @@
+import { idField } from '../../fields';
 import { readId } from '../../parameters';
 import { deleteHook } from '../../transport/endpoints';
-import { EXAMPLE_ID } from '../../transport/shapes';
 import type { Operation } from '../operation';
 
 export const remove: Operation = {
@@ -8,15 +8,7 @@ export const remove: Operation = {
 	action: 'Delete a hook',
 	description: 'Delete a hook permanently. An unknown ID counts as deleted.',
 	fields: [
-		{
-			displayName: 'Hook ID',
-			name: 'hookId',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: `e.g. ${EXAMPLE_ID}`,
-			description: 'The ID that the service gave the hook when it was created',
-		},
+		idField('Hook ID', 'hookId', 'The ID that the service gave the hook when it was created'),
 	],
 
 	async execute(context, api, itemIndex) {

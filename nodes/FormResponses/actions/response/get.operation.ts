@@ -1,26 +1,14 @@
-import { simplifyField } from '../../fields';
+import { idField, simplifyField } from '../../fields';
 import { toJson } from '../../output';
 import { readId, readOutputOptions } from '../../parameters';
 import { getResponse } from '../../transport/endpoints';
-import { EXAMPLE_ID } from '../../transport/shapes';
 import type { Operation } from '../operation';
 
 export const get: Operation = {
 	displayName: 'Get',
 	action: 'Get a response',
 	description: 'Get one completed response by its ID',
-	fields: [
-		{
-			displayName: 'Response ID',
-			name: 'responseId',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: `e.g. ${EXAMPLE_ID}`,
-			description: 'The ID of a completed response',
-		},
-		simplifyField,
-	],
+	fields: [idField('Response ID', 'responseId', 'The ID of a completed response'), simplifyField],
 
 	async execute(context, api, itemIndex) {
 		const responseId = readId(context, 'responseId', 'Response ID', itemIndex);

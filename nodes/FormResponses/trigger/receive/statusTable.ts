@@ -95,7 +95,7 @@ interface Other {
  * an older one holds nothing any more, or is the twin of the live one: the answer to its creation was lost. Of two
  * processes, each may get the responses of one twin only.
  *
- * @param now milliseconds, in the clock of `KnownKey`
+ * @param now milliseconds, monotonic
  */
 export function isSuperfluous(
 	{ madeAt, known, completedAt, byLive }: Other,

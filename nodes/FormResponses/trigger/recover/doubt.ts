@@ -4,7 +4,7 @@ import { timing } from '../timing';
 const untilNextMs = (vain: number) =>
 	Math.min(timing.firstSpareMs * 2 ** (vain - 1), timing.longestSpareMs);
 
-/** Whether the hooks bring anything, or only looks do. Times in milliseconds of one clock. */
+/** Whether the hooks bring anything, or only looks do. Times in monotonic milliseconds. */
 export function createDoubt() {
 	/** Since when only looks brought anything. */
 	let since: number | undefined;

@@ -20,7 +20,7 @@ interface WatchOptions {
 
 const NOTHING = new Error('its hook did not deliver what the form service has');
 
-/** Subscribes if the start could not, and makes a spare beside a hook that brings nothing. */
+/** Watches whether the hook delivers: subscribes if the start could not, and makes a spare beside a hook that brings nothing. */
 export function watchHook(options: WatchOptions) {
 	const { memory, outage, change, isActive, canLook, stateNow, onSubscribed } = options;
 	const doubt = createDoubt();
@@ -43,8 +43,8 @@ export function watchHook(options: WatchOptions) {
 		}
 	}
 
-	/** Without a hook that delivers, and without looks that tell of a failure themselves. */
-	const isSilent = () => {
+	/** Whether nothing else reports a failure to subscribe: no hook delivers, and the looks work. */
+	const mustReport = () => {
 		const { hookId, webhookUrl } = stateNow() ?? {};
 		const isDelivered = hookId !== undefined && webhookUrl === memory.webhookUrl;
 		return canLook() && (!isDelivered || doubt.isRaised());
@@ -59,7 +59,7 @@ export function watchHook(options: WatchOptions) {
 			failures = 0;
 		} catch (error) {
 			failures++;
-			if (isSilent()) outage.failed(error as Error);
+			if (mustReport()) outage.failed(error as Error);
 		} finally {
 			isBusy = false;
 		}

@@ -9,7 +9,7 @@ import { retryMs, timing } from '../timing';
 
 /** A response that is to be emitted, or was emitted and is not known to be done. */
 export interface Pending extends Required<Omit<Received, 'isRecovered' | 'emittedAt' | 'isShown'>> {
-	/** Milliseconds, in a clock that nobody sets. */
+	/** Milliseconds, monotonic. */
 	dueAt: number;
 	/** Whether the hook should have delivered it. */
 	isLate: boolean;
@@ -57,11 +57,11 @@ export function waitsOf(found: ResponseEnvelope[], look: Look): number[] {
 	return ages.map((age) => (isPolling || age >= overdueMs ? 0 : waitMs));
 }
 
-/** What a look found, oldest first, as it is to be emitted. @param at what time it is, in a clock that nobody sets */
+/** What a look found, oldest first, as it is to be emitted. @param at the time now, monotonic */
 export function pendingOf(found: ResponseEnvelope[], look: Look, { taken }: Memory, at: number) {
 	const { isPolling, isFirst, isOldestShown, guessUntil = '' } = look;
 	const waits = waitsOf(found, look);
-	// Of what a later poll finds, nothing else starts a run.
+	// Only the poll itself starts runs of what a later poll finds.
 	const mayBeOver = isFirst || !isPolling;
 	return found.map(
 		(envelope, index): Pending => ({
@@ -74,7 +74,7 @@ export function pendingOf(found: ResponseEnvelope[], look: Look, { taken }: Memo
 	);
 }
 
-/** Undefined in n8n before custom data, where the run failed before it told, and where n8n did not survive it. */
+/** Undefined before n8n had custom data, if the run failed before it reported, and if n8n was killed meanwhile. */
 const reportIn = (run: IRun | undefined) => run?.data?.resultData?.metadata?.[REPORT];
 
 /** What became of each response of a run. @param run undefined if n8n did not run it, or cannot tell how it ended */
@@ -97,9 +97,9 @@ export function wasLate(run: IRun | undefined, { isLate }: Pending, verdict: Ver
 /** What was emitted, until there is news of it. */
 export function emittedOf(one: Pending, isQuestion: boolean, now: number): Pending {
 	const emitted = { ...one, mayBeOver: true, dueAt: now + timing.emissionMs };
-	// Its run may wait in n8n's queue, so another takes nothing over.
+	// Its run may still wait in n8n's queue, so no other run takes it over as unfinished.
 	if (!isQuestion) return { ...emitted, isUnfinished: false, isOut: true };
-	// Guesses are decided about all together.
+	// Whether guesses are outdated is decided for all at once, so none of them runs unasked.
 	if (one.isOut || one.isGuess) return emitted;
 	return { ...one, mayBeOver: false, dueAt: now + timing.questionMs };
 }

@@ -2,16 +2,17 @@ import type { Received, Verdict } from '../runInput';
 import { timing } from '../timing';
 
 /**
- * What the node's store holds of a response: that a run began it, which its key stands for, and that this run
- * ended. The store makes each mark that it is asked for (n8n, deduplication-helper.ts), so a run that asks uses an end
- * mark up. Where one is missing, no run ended.
+ * Each run leaves marks of its response in n8n's store of processed items: the response's key when it begins, and the end
+ * marks when it ends. The store answers only by recording what it is asked for (n8n, deduplication-helper.ts), so each
+ * run that asks whether an earlier one ended uses one end mark up: hence several. A missing end mark means that no run
+ * ended.
  */
 const ENDS = ['ended', 'ended 2', 'ended 3'];
 
 export const endsOf = (key: string): string[] => ENDS.map((end) => `${key} ${end}`);
 
-/** After so many emissions in vain, a response passes where the store does not answer at all. */
-const PATIENCE = 3;
+/** After so many runs that got no answer from the store, a response passes without one. */
+const MOST_UNANSWERED = 3;
 
 /**
  * - `delivered`: by a hook.
@@ -27,8 +28,8 @@ export interface Item extends Pick<Received, 'emittedAt' | 'tries'> {
 }
 
 /**
- * Whether it waited for its run so long that its delivery may have waited as well. If both begin at the same instant,
- * the store tells each that it is the first.
+ * Whether its run waited so long in n8n's queue that a delivery of the same response may have waited there too. If both
+ * runs ask the store at the same instant, it tells each that it is the first.
  */
 export const wasQueued = ({ kind, emittedAt = Infinity }: Item, now: number): boolean =>
 	kind !== 'wanted' && now - emittedAt > timing.queuedMs;
@@ -48,7 +49,8 @@ export const marksOf = (item: Item, isAlone: boolean): string[] =>
 export function verdictOf(item: Item, answers: boolean[], isAlone: boolean): Verdict {
 	const { kind, tries = 0 } = item;
 	if (kind === 'wanted' || answers[0] === false) return 'pass';
-	if (answers.length === 0) return kind === 'delivered' || tries >= PATIENCE ? 'pass' : 'again';
+	if (answers.length === 0)
+		return kind === 'delivered' || tries >= MOST_UNANSWERED ? 'pass' : 'again';
 	if (kind === 'delivered') return 'done';
 	if (answers.includes(false)) return asksForEnd(item, isAlone) ? 'pass' : 'told';
 	return answers.length > ENDS.length ? 'done' : 'told';

@@ -9,7 +9,7 @@ import { timing } from '../timing';
 const REMEMBERED = 2_000;
 /** How many marks a process repeats: few enough that five processes do not displace each other's. */
 const KEPT = 400;
-/** For which part of its age a mark is not repeated: n8n's store hashes every mark of a call. */
+/** A mark rests for this part of its age before it is repeated: n8n's store hashes every mark of a call. */
 const RESTS = 1 / 8;
 
 function dueMarks(kept: Map<string, KeptMark>): string[] {
@@ -23,7 +23,10 @@ function dueMarks(kept: Map<string, KeptMark>): string[] {
 	return due.map(([mark]) => mark);
 }
 
-/** Repeats these marks for a minute, unless no other process can erase them. */
+/**
+ * Repeats these marks for a minute, unless no other process can erase them: n8n's store reads, changes and writes a row
+ * without a lock (n8n, deduplication-helper.ts).
+ */
 export function keep(memory: Memory, marks: string[]): void {
 	const { kept } = memory.marks;
 	const now = performance.now();

@@ -11,7 +11,7 @@ export type NodeContext = Pick<
 
 /** A delivered response that started a run here, or was found to have run. */
 export interface Taken {
-	/** Milliseconds, in a clock that nobody sets. */
+	/** Milliseconds, monotonic. */
 	at: number;
 	/** Whether the live key brought it. */
 	byLive: boolean;
@@ -20,7 +20,7 @@ export interface Taken {
 /** A key that has brought a response of the form. */
 export interface KnownKey {
 	madeAt: number;
-	/** Milliseconds, in a clock that nobody sets. */
+	/** Milliseconds, monotonic. */
 	since: number;
 	/** When deliveries with it were asked about in vain: `othersVain`, unless it was the first to bring one. */
 	vain: number[];
@@ -78,7 +78,7 @@ export interface Memory {
 	seen?: TriggerState;
 	/** Delivered responses, the latest last. */
 	taken: Map<string, Taken>;
-	/** When a hook last delivered, in a clock that nobody sets. */
+	/** When a hook last delivered, in milliseconds, monotonic. */
 	deliveredAt: number;
 	/** The last keys that brought a response of the form, by their text. */
 	keys: Map<string, KnownKey>;
@@ -98,8 +98,7 @@ export interface Memory {
 	triggers: { all: symbol[]; second: number };
 }
 
-/** Of no response. */
-const nothing = () => ({
+const noResponses = () => ({
 	taken: new Map<string, Taken>(),
 	deliveredAt: -Infinity,
 	keys: new Map<string, KnownKey>(),
@@ -110,7 +109,7 @@ const nothing = () => ({
 });
 
 export const emptyMemory = (questions: Questions = { all: 0, asking: 0, waiting: [] }): Memory => ({
-	...nothing(),
+	...noResponses(),
 	isSettled: false,
 	isDue: false,
 	keyMadeAt: 0,
@@ -120,7 +119,7 @@ export const emptyMemory = (questions: Questions = { all: 0, asking: 0, waiting:
 });
 
 /** Forgets all responses: nothing of the node is left to do. */
-export const forget = (memory: Memory): Memory => Object.assign(memory, nothing());
+export const forget = (memory: Memory): Memory => Object.assign(memory, noResponses());
 
 export type Memories = Map<string, Memory>;
 
