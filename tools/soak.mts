@@ -1,7 +1,7 @@
 // npm run soak -- --seeds 10: seeds from 1, or from --first, to 10, each in all deployments at once; the table, of these
 // seeds only, is written after each.
 import { parseArgs } from 'node:util';
-import { missingPrograms } from '../test/n8n/kit/cluster/programs.mts';
+import { missingPrograms } from '../test/n8n/kit/programs.mts';
 import { writeDocumentPart } from './document/document-part.mts';
 import { markdownTable } from './document/markdown-table.mts';
 import { deployments } from '../test/n8n/soak/deployment.mts';

@@ -18,8 +18,8 @@ export interface InstanceOptions extends PackageOptions {
 }
 
 /**
- * An n8n with the package: a single process (`startN8n`), a queue mode cluster (test/n8n/kit/cluster), or an n8n
- * that was already running (test/n8n/kit/attach.mts).
+ * An n8n with the package: a single process (`startN8n`), a queue mode cluster (test/n8n/kit/queue-mode.mts), or an n8n
+ * that was already running (test/n8n/kit/attached-n8n.mts).
  */
 export interface N8nInstance extends RunningProcess {
 	url: string;

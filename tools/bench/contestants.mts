@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../playground/n8n/types.mts';
-import { node, PACKAGE } from '../../test/n8n/kit/drafts.mts';
-import type { Stage } from '../../test/n8n/kit/stage.mts';
+import { node, PACKAGE } from '../../test/n8n/kit/workflow-nodes.mts';
+import type { Rig } from '../../test/n8n/kit/test-rig.mts';
 import { PEERS } from './stage.mts';
 
 export const MEASURED = 'Measured';
@@ -19,7 +19,7 @@ export const formsNode = ours({ resource: 'form', operation: 'getAll', returnAll
 export const formsLoop = node(MEASURED, `${PEERS}.formsLoop`);
 
 /** Gives a page as one item. */
-export function formsRequest({ service }: Stage) {
+export function formsRequest({ service }: Rig) {
 	const cursor = { type: 'qs', name: 'cursor', value: '={{ $response.body?.nextCursor }}' };
 	const pagination = {
 		paginationMode: 'updateAParameterInEachRequest',
@@ -37,5 +37,5 @@ export const getNode = (authentication = 'oAuth2') =>
 	ours({ authentication, resource: 'response', operation: 'get', responseId });
 
 /** A request for every input item: all at once unless it is given batches. */
-export const getRequest = ({ service }: Stage, credentialType?: string, options = {}) =>
+export const getRequest = ({ service }: Rig, credentialType?: string, options = {}) =>
 	httpRequest(`=${service.baseUrl}/responses/{{ $json.id }}`, options, credentialType);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openCluster } from '../../test/n8n/kit/cluster/cluster.mts';
-import { missingPrograms } from '../../test/n8n/kit/cluster/programs.mts';
-import { deliver } from '../../test/n8n/kit/deliver.mts';
-import { node } from '../../test/n8n/kit/drafts.mts';
+import { openCluster } from '../../test/n8n/kit/queue-mode.mts';
+import { missingPrograms } from '../../test/n8n/kit/programs.mts';
+import { deliver } from '../../test/n8n/kit/hook.mts';
+import { node } from '../../test/n8n/kit/workflow-nodes.mts';
 import { publishTrigger } from '../../test/n8n/kit/published-trigger.mts';
 import type { Envelope } from '../../playground/service/client.mts';
-import type { Stage } from '../../test/n8n/kit/stage.mts';
+import type { Rig } from '../../test/n8n/kit/test-rig.mts';
 import { ratio, type Row } from './row.mts';
 import { openBenchStage, PEERS } from './stage.mts';
 
@@ -24,7 +24,7 @@ const BARE = 'bare trigger';
 type Target = Record<'id' | 'url', string>;
 
 /** Delivers new responses, completed one after another, and waits until each has been run with. */
-async function deliverAll({ n8n }: Stage, { id, url }: Target, like: Envelope, count: number) {
+async function deliverAll({ n8n }: Rig, { id, url }: Target, like: Envelope, count: number) {
 	const after = await n8n.lastExecutionId(id);
 	const startedAt = Date.now();
 	const waiting = Array.from({ length: count }, (_, index) => {
@@ -45,7 +45,7 @@ async function deliverAll({ n8n }: Stage, { id, url }: Target, like: Envelope, c
 	return { 'per second': count / ((endedAt - startedAt) / 1_000) };
 }
 
-async function triggers(stage: Stage) {
+async function triggers(stage: Rig) {
 	const { n8n, service, instance } = stage;
 	const form = await service.addForm('Contact');
 	// Before the trigger is there, which would find it missing.

@@ -1,6 +1,6 @@
-import { deliver } from '../../test/n8n/kit/deliver.mts';
-import { inARow, node, type NodeDraft } from '../../test/n8n/kit/drafts.mts';
-import type { Stage } from '../../test/n8n/kit/stage.mts';
+import { deliver } from '../../test/n8n/kit/hook.mts';
+import { inARow, node, type NodeDraft } from '../../test/n8n/kit/workflow-nodes.mts';
+import type { Rig } from '../../test/n8n/kit/test-rig.mts';
 import { MEASURED } from './contestants.mts';
 import { PEERS } from './stage.mts';
 
@@ -33,7 +33,7 @@ interface Work {
  *
  * @returns runs the node once; its time is what n8n itself notes for it
  */
-export async function inWorkflow(stage: Stage, contestant: NodeDraft, work: Work) {
+export async function inWorkflow(stage: Rig, contestant: NodeDraft, work: Work) {
 	const { n8n, instance, credentials } = stage;
 	const { ids = [''], expected, requests = 0 } = work;
 	const path = crypto.randomUUID();

@@ -1,5 +1,5 @@
-import type { NodeDraft } from '../../test/n8n/kit/drafts.mts';
-import type { Stage } from '../../test/n8n/kit/stage.mts';
+import type { NodeDraft } from '../../test/n8n/kit/workflow-nodes.mts';
+import type { Rig } from '../../test/n8n/kit/test-rig.mts';
 import { getNode, getRequest } from './contestants.mts';
 import { inWorkflow } from './in-workflow.mts';
 import { median, type Row } from './row.mts';
@@ -53,7 +53,7 @@ const LIMITS = [
 const LEAST_SECONDS = 13;
 
 /** Gets responses from a service of its own with a limit. */
-async function underLimit(stage: Stage, limit: string) {
+async function underLimit(stage: Rig, limit: string) {
 	const [perSecond, burst, latencyMs] = limit.match(/\d+/g)!.map(Number);
 	const own = { ...stage, ...(await stage.openService()) };
 	const count = LEAST_SECONDS * perSecond + burst;

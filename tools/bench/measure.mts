@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Stage } from '../../test/n8n/kit/stage.mts';
+import type { Rig } from '../../test/n8n/kit/test-rig.mts';
 import type { Measured, Result, Row } from './row.mts';
 
 /** Lets what the run before left to be done, in n8n too, end first. */
@@ -9,7 +9,7 @@ const REST_MS = 200;
  * Runs every contestant once to warm up, and then in turn (A B, B A, A B …), so that what changes on the
  * machine meanwhile meets all of them alike.
  */
-export async function measure(row: Row, stage: Stage, counted: number): Promise<Result> {
+export async function measure(row: Row, stage: Rig, counted: number): Promise<Result> {
 	const runs = await row.runs({ ...stage, ...(await stage.openService()) });
 	const names = Object.keys(runs);
 	const measured: Measured = Object.fromEntries(names.map((name) => [name, {}]));

@@ -1,4 +1,4 @@
-import type { Stage } from '../../test/n8n/kit/stage.mts';
+import type { Rig } from '../../test/n8n/kit/test-rig.mts';
 
 /** The figures of all runs, by contestant and by what comes after the figure, such as `ms` or `requests`. */
 export type Measured = Record<string, Record<string, number[]>>;
@@ -27,9 +27,9 @@ export interface Row {
 	/** All contestants run at the same time rather than in turn. */
 	together?: boolean;
 	/** Where it is not the n8n of the other rows. */
-	open?: () => Promise<Stage>;
+	open?: () => Promise<Rig>;
 	/** Prepares the contestants, with a form service that is empty; each gives the figures of one run. */
-	runs: (stage: Stage) => Promise<Record<string, () => Promise<Record<string, number>>>>;
+	runs: (stage: Rig) => Promise<Record<string, () => Promise<Record<string, number>>>>;
 	checks: (measured: Measured) => Check[];
 }
 

@@ -5,7 +5,7 @@ import { freePort, isListening } from '../../playground/n8n/ports.mts';
 import { nodeCommand, startProcess } from '../../playground/n8n/process.mts';
 import { idsOf } from '../../test/n8n/kit/published-trigger.mts';
 import { formServiceAt } from '../../playground/service/client.mts';
-import { openStage, type Stage } from '../../test/n8n/kit/stage.mts';
+import { openRig, type Rig } from '../../test/n8n/kit/test-rig.mts';
 
 export const PEERS = 'n8n-nodes-bench-peers';
 
@@ -30,11 +30,11 @@ const alsoInstall = (userFolder: string) =>
 	cpSync(peers, join(userFolder, '.n8n/nodes/node_modules', PEERS), { recursive: true });
 
 /** A real n8n with the package and the peers, and the form service. */
-export const openBenchStage = async (start?: Parameters<typeof openStage>[1]) =>
-	await openStage({ alsoInstall, startService, env: { NODE_OPTIONS: '--expose-gc' } }, start);
+export const openBenchStage = async (start?: Parameters<typeof openRig>[1]) =>
+	await openRig({ alsoInstall, startService, env: { NODE_OPTIONS: '--expose-gc' } }, start);
 
 /** Responses with an answer for each label, to a form of their own, delivered to nobody; their IDs. */
-export async function addResponses({ service }: Stage, count: number, labels?: string[]) {
+export async function addResponses({ service }: Rig, count: number, labels?: string[]) {
 	const fields = labels?.map((label) => ({ label }));
 	const [form] = await service.addForms({ title: 'Feedback', fields });
 	return idsOf(await service.addResponses(form.id, { count, deliver: false }));

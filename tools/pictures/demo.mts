@@ -1,6 +1,6 @@
 import type { Page, PageScreenshotOptions } from 'playwright-core';
 import sharp from 'sharp';
-import { TRIGGER } from '../../test/n8n/kit/drafts.mts';
+import { TRIGGER } from '../../test/n8n/kit/workflow-nodes.mts';
 import { answers, settle, type Studio } from './studio.mts';
 import { writeAnimation, type Frame } from './webp.mts';
 

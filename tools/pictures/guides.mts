@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { credentialDrafts } from '../../playground/start/credentials.mts';
-import { TRIGGER } from '../../test/n8n/kit/drafts.mts';
+import { TRIGGER } from '../../test/n8n/kit/workflow-nodes.mts';
 import { answers, settle, type Studio } from './studio.mts';
 import { writeWebp } from './webp.mts';
 

@@ -1,9 +1,9 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { seededForms } from '../../playground/service/seed.mts';
 import { openBrowser, type Browser } from '../../test/n8n/kit/browser.mts';
-import { inARow, node, PACKAGE, TRIGGER } from '../../test/n8n/kit/drafts.mts';
+import { inARow, node, PACKAGE, TRIGGER } from '../../test/n8n/kit/workflow-nodes.mts';
 import { startFormService } from '../../playground/service/client.mts';
-import { openStage } from '../../test/n8n/kit/stage.mts';
+import { openRig } from '../../test/n8n/kit/test-rig.mts';
 
 /** The ports of `npm start`, so that the addresses on the pictures are those people see. */
 const PORTS = { n8n: 5678, service: 5800 };
@@ -37,7 +37,7 @@ export async function settle(page: Page) {
 /** A real n8n with the package, the form service with its forms, and browsers to look at them. */
 export async function openStudio() {
 	const startService = async () => await startFormService(PORTS.service);
-	const stage = await openStage({ port: PORTS.n8n, startService });
+	const stage = await openRig({ port: PORTS.n8n, startService });
 	const { n8n, instance, service, credentials } = stage;
 	const forms = (await Promise.all(seededForms.map(service.addForms))).flat();
 	const contact = forms.find(({ title }) => title === 'Contact')!;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { eventually } from '../kit/eventually.mts';
-import { ACTION, byId, NOWHERE, PACKAGE } from '../kit/drafts.mts';
-import { openStage, type Stage } from '../kit/stage.mts';
+import { ACTION, byId, NOWHERE, PACKAGE } from '../kit/workflow-nodes.mts';
+import { openRig, type Rig } from '../kit/test-rig.mts';
 import type { Form } from '../../../playground/service/client.mts';
-import { publishGetNew } from '../kit/get-new.mts';
+import { publishGetNew } from '../kit/published-get-new.mts';
 import type { Item } from '../../../playground/n8n/types.mts';
 import type { FaultRequest } from '../../../playground/service/faults/fault.mts';
 
@@ -14,28 +14,28 @@ const listForms = { resource: 'form', operation: 'getAll' };
 const column = (items: Item[], name: string) => items.map(({ json }) => json[name]);
 
 describe('the action node in a real n8n', () => {
-	let stage: Stage;
-	before(async () => void (stage = await openStage()));
-	after(async () => await stage?.close());
+	let rig: Rig;
+	before(async () => void (rig = await openRig()));
+	after(async () => await rig?.close());
 	beforeEach(async () => {
-		await stage.service.reset();
-		await stage.service.forgetRequests();
+		await rig.service.reset();
+		await rig.service.forgetRequests();
 	});
 
 	/** The output items of one run, which has to succeed. */
 	async function output(parameters: Json, inputs?: Json[], extra?: Json) {
-		const execution = await stage.runAction(parameters, inputs, extra);
+		const execution = await rig.runAction(parameters, inputs, extra);
 		assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
-		return stage.n8n.nodeOutput(execution, ACTION);
+		return rig.n8n.nodeOutput(execution, ACTION);
 	}
 
 	const pick = async (parameters: Json, filter?: string, paginationToken?: string) =>
-		await stage.n8n.resourceLocatorResults({
+		await rig.n8n.resourceLocatorResults({
 			nodeType: `${PACKAGE}.formResponses`,
 			parameter: 'formId',
 			methodName: 'searchForms',
 			currentNodeParameters: parameters,
-			credentials: stage.credentials,
+			credentials: rig.credentials,
 			filter,
 			paginationToken,
 		});
@@ -70,8 +70,8 @@ describe('the action node in a real n8n', () => {
 		];
 		for (const [says, parameters, isFound, limits] of cases) {
 			test(says, async () => {
-				const [twin] = await stage.service.addForms({ title: 'As old as the first', updatedAt });
-				const made = await stage.service.addForms({ title: 'Form', count: 249, updatedAt });
+				const [twin] = await rig.service.addForms({ title: 'As old as the first', updatedAt });
+				const made = await rig.service.addForms({ title: 'Form', count: 249, updatedAt });
 				const items = await output({ ...listForms, ...parameters });
 				const expected = [twin!, ...made].filter(isFound);
 				assert.deepEqual(
@@ -82,7 +82,7 @@ describe('the action node in a real n8n', () => {
 					new Set(items.map(({ json }) => json.id)),
 					new Set(expected.map(({ id }) => id)),
 				);
-				const requests = await stage.service.requests();
+				const requests = await rig.service.requests();
 				assert.deepEqual(
 					requests.map(({ query }) => Number(query.limit)).sort((one, other) => other - one),
 					limits,
@@ -92,15 +92,15 @@ describe('the action node in a real n8n', () => {
 	});
 
 	test('form: get finds it on any page', async () => {
-		const [form] = await stage.service.addForms({
+		const [form] = await rig.service.addForms({
 			title: 'Old',
 			updatedAt: '2026-01-01T00:00:00Z',
 		});
-		await stage.service.addForms({ title: 'Form', count: 120 });
+		await rig.service.addForms({ title: 'Form', count: 120 });
 		const get = { resource: 'form', operation: 'get', formId: byId(form!.id.toUpperCase()) };
 		const [item, ...others] = await output(get);
 		assert.deepEqual([item!.json.id, item!.json.title, others], [form!.id, 'Old', []]);
-		assert.equal((await stage.service.requests()).length, 2);
+		assert.equal((await rig.service.requests()).length, 2);
 	});
 
 	describe('what the newest 25 responses cannot show', () => {
@@ -113,11 +113,11 @@ describe('the action node in a real n8n', () => {
 		];
 		for (const [says, parameters, items, isHint] of cases) {
 			test(`${isHint ? 'a hint' : 'no hint'} where ${says}`, async () => {
-				const form = await stage.service.addForm('Contact');
-				await stage.service.addResponses(form.id, { count: 25 });
+				const form = await rig.service.addForm('Contact');
+				await rig.service.addResponses(form.id, { count: 25 });
 				const get = { operation: 'getAll', formId: byId(form.id), ...parameters };
-				const execution = await stage.runAction(get);
-				assert.equal(stage.n8n.nodeOutput(execution, ACTION).length, items);
+				const execution = await rig.runAction(get);
+				assert.equal(rig.n8n.nodeOutput(execution, ACTION).length, items);
 				const [run] = execution.data.resultData.runData[ACTION]!;
 				const { hints = [] } = run as { hints?: Array<{ message: string }> };
 				const expected = [
@@ -133,10 +133,10 @@ describe('the action node in a real n8n', () => {
 	});
 
 	test('the options of a simplified response also hold where Simplify is an expression', async () => {
-		const form = await stage.service.addForm('Contact');
+		const form = await rig.service.addForm('Contact');
 		const hiddenFields = { Name: 'hidden', campaign: 'spring' };
 		const answers = { Name: 'Ada', Email: 'ada@example.com', Message: 'Hi' };
-		await stage.service.addResponses(form.id, { answers, hiddenFields });
+		await rig.service.addResponses(form.id, { answers, hiddenFields });
 		const options = {
 			flattenAnswers: true,
 			include: ['responseId', 'hiddenFields', 'createdAt', 'answerTypes'],
@@ -158,8 +158,8 @@ describe('the action node in a real n8n', () => {
 	});
 
 	test('25 responses come newest first, with an API key too', async () => {
-		const form = await stage.service.addForm('Contact');
-		const made = await stage.service.addResponses(form.id, { count: 30 });
+		const form = await rig.service.addForm('Contact');
+		const made = await rig.service.addResponses(form.id, { count: 30 });
 		const newest = made
 			.map(({ data }) => data)
 			.sort((a, b) => b.completedAt.localeCompare(a.completedAt))
@@ -177,7 +177,7 @@ describe('the action node in a real n8n', () => {
 	});
 
 	test('answers are keyed by label, and none is lost', async () => {
-		const form = await stage.service.addForm('Contact');
+		const form = await rig.service.addForm('Contact');
 		const answer = (label: string, value: string) => ({
 			fieldId: `field-${value}`,
 			label,
@@ -192,7 +192,7 @@ describe('the action node in a real n8n', () => {
 			answer('__proto__', '4'),
 			answer('שם 🙂', '5'),
 		];
-		const [made] = await stage.service.addResponses(form.id, { answers });
+		const [made] = await rig.service.addResponses(form.id, { answers });
 		const get = { operation: 'get', responseId: made!.data.responseId };
 		const [simple] = await output(get);
 		assert.deepEqual(Object.entries(simple!.json.answers as Json), [
@@ -210,8 +210,8 @@ describe('the action node in a real n8n', () => {
 	});
 
 	test('Get New in a manual run shows the newest, oldest first, and remembers nothing', async () => {
-		const form = await stage.service.addForm('Contact');
-		const made = await stage.service.addResponses(form.id, { count: 3 });
+		const form = await rig.service.addForm('Contact');
+		const made = await rig.service.addResponses(form.id, { count: 3 });
 		const parameters = { operation: 'getNew', formId: byId(form.id), authentication: 'apiKey' };
 		for (let time = 1; time <= 2; time++) {
 			const expected = made.map(({ data }) => data.responseId);
@@ -234,19 +234,19 @@ describe('the action node in a real n8n', () => {
 		];
 		for (const [how, fault, extra, ends, counts] of cases) {
 			test(`loses nothing and repeats nothing where a run ${how}`, async () => {
-				const forms = await stage.service.addForms({ title: 'Contact', count: 2 });
+				const forms = await rig.service.addForms({ title: 'Contact', count: 2 });
 				const [form, other] = forms.map(({ id }) => id) as [string, string];
-				await stage.service.addResponses(form, { count: 3 });
-				await stage.service.addFault({ match: { path: `/forms/${other}/responses` }, ...fault });
-				const getNew = await publishGetNew(stage, extra);
+				await rig.service.addResponses(form, { count: 3 });
+				await rig.service.addFault({ match: { path: `/forms/${other}/responses` }, ...fault });
+				const getNew = await publishGetNew(rig, extra);
 				const { status, count } = await getNew.run([form, other], async (workflowId) => {
 					if (ends !== 'canceled') return;
-					await eventually(async () => assert.equal((await stage.service.requests()).length, 2));
-					await stage.n8n.stopExecution(await stage.n8n.lastExecutionId(workflowId));
+					await eventually(async () => assert.equal((await rig.service.requests()).length, 2));
+					await rig.n8n.stopExecution(await rig.n8n.lastExecutionId(workflowId));
 				});
 				assert.equal(status, ends);
 				const found = [count, (await getNew.run([form])).count];
-				await stage.service.addResponses(form, { count: 2 });
+				await rig.service.addResponses(form, { count: 2 });
 				for (let time = 1; time <= 2; time++) found.push((await getNew.run([form])).count);
 				assert.deepEqual(found, counts);
 			});
@@ -254,7 +254,7 @@ describe('the action node in a real n8n', () => {
 	});
 
 	test('hook: create and delete, and a hook already gone counts as deleted', async () => {
-		const form = await stage.service.addForm('Contact');
+		const form = await rig.service.addForm('Contact');
 		const targetUrl = 'https://example.com/new-response';
 		const [hook] = await output({
 			resource: 'hook',
@@ -262,28 +262,28 @@ describe('the action node in a real n8n', () => {
 			formId: { __rl: true, mode: 'url', value: `https://forms.example.com/f/${form.id}?x=1` },
 			targetUrl,
 		});
-		const [made, ...others] = await stage.service.hooks();
+		const [made, ...others] = await rig.service.hooks();
 		assert.deepEqual([made!.id, others], [hook!.json.id, []]);
 		const remove = { resource: 'hook', operation: 'delete', hookId: hook!.json.id };
 		for (let time = 1; time <= 2; time++) {
 			const [item] = await output(remove);
 			assert.deepEqual(item!.json, { deleted: true, id: hook!.json.id });
 		}
-		assert.deepEqual(await stage.service.hooks(), []);
+		assert.deepEqual(await rig.service.hooks(), []);
 	});
 
 	test('one bad id among three goes to the error output, paired, with its details', async () => {
-		const form = await stage.service.addForm('Contact');
-		const made = await stage.service.addResponses(form.id, { count: 2 });
+		const form = await rig.service.addForm('Contact');
+		const made = await rig.service.addResponses(form.id, { count: 2 });
 		const [first, last] = made.map(({ data }) => data.responseId);
-		const execution = await stage.runAction(
+		const execution = await rig.runAction(
 			{ operation: 'get', responseId: '={{ $json.id }}' },
 			[{ id: first }, { id: NOWHERE }, { id: last }],
 			{ onError: 'continueErrorOutput' },
 		);
-		const good = stage.n8n.nodeOutput(execution, ACTION, 0);
+		const good = rig.n8n.nodeOutput(execution, ACTION, 0);
 		assert.deepEqual(column(good, 'responseId'), [first, last]);
-		const [bad, ...others] = stage.n8n.nodeOutput(execution, ACTION, 1);
+		const [bad, ...others] = rig.n8n.nodeOutput(execution, ACTION, 1);
 		assert.deepEqual([bad!.pairedItem, others], [{ item: 1 }, []]);
 		const { status, code, hint, docs, message } = bad!.json.error as Json;
 		assert.deepEqual([status, code], [404, 'not_found']);
@@ -323,17 +323,17 @@ describe('the action node in a real n8n', () => {
 		}
 		for (const [name, parameters, message] of cases) {
 			test(name, async () => {
-				const execution = await stage.runAction(parameters);
+				const execution = await rig.runAction(parameters);
 				assert.equal(execution.status, 'error');
 				assert.match(String(execution.data.resultData.error?.message), message);
-				assert.deepEqual(await stage.service.requests(), []);
+				assert.deepEqual(await rig.service.requests(), []);
 			});
 		}
 	});
 
 	describe('the form picker', () => {
 		test('lists forms page by page, and finds one on a later page', async () => {
-			await stage.service.addForms({ title: 'Form', count: 150 });
+			await rig.service.addForms({ title: 'Form', count: 150 });
 			const first = await pick({ authentication: 'oAuth2' });
 			const second = await pick({ authentication: 'oAuth2' }, undefined, first.paginationToken);
 			assert.deepEqual([first.results.length, second.results.length], [100, 50]);
@@ -347,7 +347,7 @@ describe('the action node in a real n8n', () => {
 
 		test('says why an API key has no list', async () => {
 			await assert.rejects(pick({ authentication: 'apiKey' }), /By ID/);
-			assert.deepEqual(await stage.service.requests(), []);
+			assert.deepEqual(await rig.service.requests(), []);
 		});
 	});
 });

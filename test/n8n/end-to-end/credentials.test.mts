@@ -2,55 +2,55 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { CredentialDraft } from '../../../playground/n8n/credentials.mts';
 import { credentialDrafts } from '../../../playground/start/credentials.mts';
-import { ACTION, byId, PACKAGE, TRIGGER } from '../kit/drafts.mts';
-import { openStage, type Connection, type Stage } from '../kit/stage.mts';
+import { ACTION, byId, PACKAGE, TRIGGER } from '../kit/workflow-nodes.mts';
+import { openRig, type Connection, type Rig } from '../kit/test-rig.mts';
 
 type Json = Record<string, unknown>;
 
 const KEY = 'live_playground_key';
 
 describe('a credential with expressions of the item, in a real n8n', () => {
-	let stage: Stage;
+	let rig: Rig;
 	let other: Connection;
 	before(async () => {
-		stage = await openStage();
-		other = await stage.openService();
+		rig = await openRig();
+		other = await rig.openService();
 	});
-	after(async () => await stage?.close());
+	after(async () => await rig?.close());
 
 	/** n8n connects no credential that has such an expression. */
 	async function credentialWith(type: CredentialDraft['type'], data: CredentialDraft['data']) {
-		const draft = credentialDrafts(stage.service.url).find((one) => one.type === type)!;
-		const { id, name } = await stage.n8n.createCredential(draft);
-		if (type === 'formResponsesOAuth2Api') await stage.n8n.authorizeOAuth2(id);
-		await stage.n8n.updateCredential(id, { data });
+		const draft = credentialDrafts(rig.service.url).find((one) => one.type === type)!;
+		const { id, name } = await rig.n8n.createCredential(draft);
+		if (type === 'formResponsesOAuth2Api') await rig.n8n.authorizeOAuth2(id);
+		await rig.n8n.updateCredential(id, { data });
 		return { id, credentials: { [type]: { id, name } } };
 	}
 
 	const byItem = { baseUrl: '={{ $json.url }}', apiKey: '={{ $json.key }}' };
 	const baseUrlOf = ({ service }: Pick<Connection, 'service'>) => `${service.url}/api/v1`;
 	const items = () => [
-		{ url: baseUrlOf(stage), key: KEY },
+		{ url: baseUrlOf(rig), key: KEY },
 		{ url: baseUrlOf(other), key: KEY },
-		{ url: baseUrlOf(stage), key: 'live_wrong_key' },
+		{ url: baseUrlOf(rig), key: 'live_wrong_key' },
 	];
 
 	/** What each item led to: the emails of its responses, or the error. */
 	async function readFrom(formId: string, inputs: Json[], parameters: Json, extra: Json) {
 		const read = { resource: 'response', operation: 'getAll', formId: byId(formId), ...parameters };
 		const how = { ...extra, onError: 'continueRegularOutput' };
-		const execution = await stage.runAction(read, inputs, how);
-		return stage.n8n
+		const execution = await rig.runAction(read, inputs, how);
+		return rig.n8n
 			.nodeOutput(execution, ACTION)
 			.map(({ json }) => json.respondentEmail ?? (json.error as Json).message);
 	}
 
 	test('each item asks its own service with its own key', async () => {
 		const extra = await credentialWith('formResponsesApi', byItem);
-		const form = await stage.service.addForm('Contact');
+		const form = await rig.service.addForm('Contact');
 		const twin = await other.service.addForm('Contact');
 		for (const [{ service }, { id }] of [
-			[stage, form],
+			[rig, form],
 			[other, twin],
 		] as const) {
 			await service.addResponses(id, { respondentEmail: `${id}@example.com` });
@@ -72,19 +72,19 @@ describe('a credential with expressions of the item, in a real n8n', () => {
 
 	test('an OAuth2 token goes to no service of an item', async () => {
 		const extra = await credentialWith('formResponsesOAuth2Api', { baseUrl: byItem.baseUrl });
-		const form = await stage.service.addForm('Contact');
-		await stage.service.forgetRequests();
+		const form = await rig.service.addForm('Contact');
+		await rig.service.forgetRequests();
 		for (const said of await readFrom(form.id, items(), {}, extra)) {
 			assert.match(String(said), /expression of an item works in Form Responses only, with an API/);
 		}
-		assert.deepEqual(await stage.service.requests(), []);
+		assert.deepEqual(await rig.service.requests(), []);
 	});
 
 	test('other expressions work with OAuth2 as well', async () => {
-		const baseUrl = `={{ "${stage.service.url}" + "/api/v1" }}`;
+		const baseUrl = `={{ "${rig.service.url}" + "/api/v1" }}`;
 		const extra = await credentialWith('formResponsesOAuth2Api', { baseUrl });
-		const form = await stage.service.addForm('Contact');
-		await stage.service.addResponses(form.id, { respondentEmail: 'ada@example.com' });
+		const form = await rig.service.addForm('Contact');
+		await rig.service.addResponses(form.id, { respondentEmail: 'ada@example.com' });
 		const found = await readFrom(form.id, items(), {}, extra);
 		assert.deepEqual(found, ['ada@example.com', 'ada@example.com', 'ada@example.com']);
 	});
@@ -92,14 +92,14 @@ describe('a credential with expressions of the item, in a real n8n', () => {
 	test('where there is no item, the trigger and the form picker say so', async () => {
 		const { credentials } = await credentialWith('formResponsesApi', byItem);
 		const says = /expression of an item/;
-		const form = await stage.service.addForm('Contact');
+		const form = await rig.service.addForm('Contact');
 		const polling = { authentication: 'apiKey' };
-		const workflow = await stage.addTriggerWorkflow(form.id, polling, [], { credentials });
-		const published = await stage.n8n.publish(workflow.id);
+		const workflow = await rig.addTriggerWorkflow(form.id, polling, [], { credentials });
+		const published = await rig.n8n.publish(workflow.id);
 		assert.match(published.message, says);
-		await assert.rejects(stage.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER }), says);
+		await assert.rejects(rig.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER }), says);
 		const open = await credentialWith('formResponsesOAuth2Api', { baseUrl: byItem.baseUrl });
-		const picking = stage.n8n.resourceLocatorResults({
+		const picking = rig.n8n.resourceLocatorResults({
 			nodeType: `${PACKAGE}.formResponses`,
 			parameter: 'formId',
 			methodName: 'searchForms',

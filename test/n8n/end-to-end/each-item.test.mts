@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { ACTION, byId } from '../kit/drafts.mts';
-import { openStage, type Stage } from '../kit/stage.mts';
+import { ACTION, byId } from '../kit/workflow-nodes.mts';
+import { openRig, type Rig } from '../kit/test-rig.mts';
 import type { Form } from '../../../playground/service/client.mts';
 import type { Item } from '../../../playground/n8n/types.mts';
 
@@ -39,37 +39,37 @@ const titleOf = ([item]: Item[]) => item!.json.title ?? item!.json.formTitle;
 const emailOf = ([item]: Item[]) => item!.json.respondentEmail;
 
 describe('each item has its own value of each field, in a real n8n', () => {
-	let stage: Stage;
+	let rig: Rig;
 	let forms: Form[];
 	let ids: string[];
 	before(async () => {
-		stage = await openStage();
-		await stage.service.reset();
+		rig = await openRig();
+		await rig.service.reset();
 		forms = [
-			...(await stage.service.addForms({ title: 'First', updatedAt: OLD })),
-			...(await stage.service.addForms({ title: 'Second', status: 'closed', updatedAt: NEW })),
+			...(await rig.service.addForms({ title: 'First', updatedAt: OLD })),
+			...(await rig.service.addForms({ title: 'Second', status: 'closed', updatedAt: NEW })),
 		];
 		const answers = { Name: 'Ada', Choice: ['A', 'B'] };
 		ids = [];
 		for (const [n, { id }] of forms.entries()) {
-			const [response] = await stage.service.addResponses(id, {
+			const [response] = await rig.service.addResponses(id, {
 				...{ answers, hiddenFields: HIDDEN, completedAt: n === 0 ? OLD : NEW },
 				respondentEmail: `${n}@example.com`,
 			});
 			ids.push(response!.data.responseId);
 		}
-		await stage.service.addResponses(forms[0]!.id, {
+		await rig.service.addResponses(forms[0]!.id, {
 			...{ answers, completedAt: NEW, respondentEmail: 'newest@example.com' },
 		});
 	});
-	after(async () => await stage?.close());
+	after(async () => await rig?.close());
 
 	/** The items that each of the input items led to. */
 	async function outputs(parameters: Json, values: unknown[]) {
 		const inputs = values.map((value) => ({ value }));
-		const execution = await stage.runAction(parameters, inputs);
+		const execution = await rig.runAction(parameters, inputs);
 		assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
-		const items = stage.n8n.nodeOutput(execution, ACTION);
+		const items = rig.n8n.nodeOutput(execution, ACTION);
 		return values.map((_, n) =>
 			items.filter(({ pairedItem }) => (pairedItem as { item: number }).item === n),
 		);
@@ -142,8 +142,8 @@ describe('each item has its own value of each field, in a real n8n', () => {
 		const inputs = forms.map(({ id }, n) => ({ form: id, url: `https://example.com/${n}` }));
 		const resource = 'hook';
 		const create = { resource, operation: 'create', formId: byId('={{ $json.form }}') };
-		const made = await stage.runAction({ ...create, targetUrl: '={{ $json.url }}' }, inputs);
-		const hooks = stage.n8n.nodeOutput(made, ACTION).map(({ json }) => json);
+		const made = await rig.runAction({ ...create, targetUrl: '={{ $json.url }}' }, inputs);
+		const hooks = rig.n8n.nodeOutput(made, ACTION).map(({ json }) => json);
 		assert.deepEqual(
 			hooks.map(({ formId, targetUrl }) => ({ form: formId, url: targetUrl })),
 			inputs,
@@ -152,6 +152,6 @@ describe('each item has its own value of each field, in a real n8n', () => {
 			{ resource, operation: 'delete', hookId: value },
 			hooks.map(({ id }) => id),
 		);
-		assert.deepEqual(await stage.service.hooks(), []);
+		assert.deepEqual(await rig.service.hooks(), []);
 	});
 });

@@ -3,8 +3,16 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { openBrowser, type Browser } from '../kit/browser.mts';
 import { eventually } from '../kit/eventually.mts';
-import { ACTION, byId, inARow, node, PACKAGE, TRIGGER, type NodeDraft } from '../kit/drafts.mts';
-import { openStage, type Stage } from '../kit/stage.mts';
+import {
+	ACTION,
+	byId,
+	inARow,
+	node,
+	PACKAGE,
+	TRIGGER,
+	type NodeDraft,
+} from '../kit/workflow-nodes.mts';
+import { openRig, type Rig } from '../kit/test-rig.mts';
 import type { Envelope, Form } from '../../../playground/service/client.mts';
 
 type Json = Record<string, unknown>;
@@ -28,27 +36,27 @@ function differences({ type, properties }: Schema, value: unknown, path = ''): s
 }
 
 describe("the nodes in n8n's editor, in a browser", () => {
-	let stage: Stage;
+	let rig: Rig;
 	let browser: Browser;
 	let form: Form;
 	before(async () => {
-		stage = await openStage();
-		browser = await openBrowser(stage);
-		form = await stage.service.addForm('Contact');
-		await stage.service.addForms({ title: 'Survey', count: 3 });
+		rig = await openRig();
+		browser = await openBrowser(rig);
+		form = await rig.service.addForm('Contact');
+		await rig.service.addForms({ title: 'Survey', count: 3 });
 	});
 	after(async () => {
 		await browser?.close();
-		await stage?.close();
+		await rig?.close();
 	});
 	afterEach(async () => await browser?.closePages());
 
 	const openEditor = async (workflowId: string) =>
-		await browser.open(`${stage.instance.url}/workflow/${workflowId}`);
+		await browser.open(`${rig.instance.url}/workflow/${workflowId}`);
 
 	/** The trigger's panel in a workflow of its own. */
 	async function openTrigger() {
-		const workflow = await stage.addTriggerWorkflow(form.id);
+		const workflow = await rig.addTriggerWorkflow(form.id);
 		const page = await openEditor(workflow.id);
 		await page.getByTestId('canvas-node').dblclick();
 		return { page, panel: page.getByTestId('ndv') };
@@ -62,7 +70,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 
 	/** The trigger and actions, with and without the title of the form, and a node after them. */
 	async function openNodesAboutForm() {
-		const { credentials } = stage;
+		const { credentials } = rig;
 		const formId = (mode: string) => ({
 			__rl: true,
 			mode,
@@ -82,7 +90,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		const apart = others.map(
 			(one, index): NodeDraft => ({ ...one, position: [300 * (index + 1), 0] }),
 		);
-		const workflow = await stage.addTriggerWorkflow(form.id, { formId: formId('list') }, apart);
+		const workflow = await rig.addTriggerWorkflow(form.id, { formId: formId('list') }, apart);
 		return await openEditor(workflow.id);
 	}
 
@@ -98,7 +106,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 	}
 
 	async function fillIn(answers: Record<string, string>) {
-		const page = await browser.open(`${stage.service.url}/forms/${form.id}`);
+		const page = await browser.open(`${rig.service.url}/forms/${form.id}`);
 		for (const [label, value] of Object.entries(answers)) {
 			await page.getByLabel(label).fill(value);
 		}
@@ -139,7 +147,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		const title = page.getByTestId('node-title-container').getByTestId('inline-edit-preview');
 		assert.equal(await title.innerText(), TRIGGER);
 		const credential = page.getByTestId('node-credentials-select').locator('input');
-		const { name } = stage.credentials.formResponsesOAuth2Api;
+		const { name } = rig.credentials.formResponsesOAuth2Api;
 		await eventually(async () => assert.equal(await credential.inputValue(), name));
 	});
 
@@ -166,7 +174,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		const testWith = panel.getByTestId('parameter-input-testWith');
 		await testWith.waitFor();
 		assert.equal(await pollInterval.isVisible(), false);
-		await chooseCredential(page, panel, stage.credentials.formResponsesApi.id);
+		await chooseCredential(page, panel, rig.credentials.formResponsesApi.id);
 		await pollInterval.waitFor();
 		assert.equal(await testWith.isVisible(), false);
 		await openFormList(page, panel);
@@ -196,26 +204,26 @@ describe("the nodes in n8n's editor, in a browser", () => {
 	describe('the columns that it shows before the first run are those that come', () => {
 		let ids: { formId: unknown; responseId: string; hookId?: unknown };
 		before(async () => {
-			const own = await stage.service.addForm('One response');
-			const [response] = await stage.service.addResponses(own.id);
+			const own = await rig.service.addForm('One response');
+			const [response] = await rig.service.addResponses(own.id);
 			ids = { formId: byId(own.id), responseId: response!.data.responseId };
 		});
 
 		/** As the editor asks for it. */
 		async function schemaAt(place: string) {
-			const answer = await fetch(`${stage.instance.url}/schemas/${PACKAGE}.${place}.json`);
+			const answer = await fetch(`${rig.instance.url}/schemas/${PACKAGE}.${place}.json`);
 			assert.equal(answer.status, 200, place);
 			return (await answer.json()) as Schema;
 		}
 
 		test('the trigger', async () => {
 			const schema = await schemaAt('formResponsesTrigger/1.0.0');
-			const own = await stage.service.addForm('One response of the trigger');
-			await stage.service.addResponses(own.id);
-			const { id } = await stage.addTriggerWorkflow(own.id, { testWith: 'latest' });
-			await stage.n8n.runManually(id, { triggerToStartFrom: TRIGGER });
-			const execution = await stage.n8n.waitForExecution(id);
-			const [item] = stage.n8n.nodeOutput(execution, TRIGGER);
+			const own = await rig.service.addForm('One response of the trigger');
+			await rig.service.addResponses(own.id);
+			const { id } = await rig.addTriggerWorkflow(own.id, { testWith: 'latest' });
+			await rig.n8n.runManually(id, { triggerToStartFrom: TRIGGER });
+			const execution = await rig.n8n.waitForExecution(id);
+			const [item] = rig.n8n.nodeOutput(execution, TRIGGER);
 			assert.deepEqual(differences(schema, item!.json), []);
 		});
 
@@ -231,8 +239,8 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		] as const) {
 			test(`${resource}: ${operation}`, async () => {
 				const schema = await schemaAt(`formResponses/1.0.0/${resource}/${operation}`);
-				const run = await stage.runAction({ resource, operation, ...ids, ...parameters });
-				const [item, ...others] = stage.n8n.nodeOutput(run, ACTION);
+				const run = await rig.runAction({ resource, operation, ...ids, ...parameters });
+				const [item, ...others] = rig.n8n.nodeOutput(run, ACTION);
 				assert.deepEqual(others, []);
 				if (operation === 'create') ids.hookId = item!.json.id;
 				assert.deepEqual(differences(schema, item!.json), []);
@@ -245,13 +253,13 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		const notice = page.getByText('An API key can only read responses. To read forms');
 		await nodeOn(page, ACTION).dblclick();
 		const panel = page.getByTestId('ndv');
-		await chooseCredential(page, panel, stage.credentials.formResponsesApi.id);
+		await chooseCredential(page, panel, rig.credentials.formResponsesApi.id);
 		await panel.getByTestId('parameter-input-responseLimit').waitFor();
 		assert.equal(await notice.isVisible(), false);
 		await panel.getByTestId('parameter-input-resource').click();
 		await page.getByRole('option', { name: 'Hook' }).click();
 		await notice.waitFor();
-		await chooseCredential(page, panel, stage.credentials.formResponsesOAuth2Api.id);
+		await chooseCredential(page, panel, rig.credentials.formResponsesOAuth2Api.id);
 		await panel.getByTestId('parameter-input-targetUrl').waitFor();
 		assert.equal(await notice.isVisible(), false);
 	});
@@ -264,19 +272,19 @@ describe("the nodes in n8n's editor, in a browser", () => {
 				ACTION,
 				`${PACKAGE}.formResponses`,
 				{ operation: 'getAll', formId: byId(formId) },
-				{ credentials: stage.credentials, position: [300, 0] },
+				{ credentials: rig.credentials, position: [300, 0] },
 			),
 		];
 		const name = 'List';
-		const workflow = await stage.n8n.createWorkflow({ name, nodes, connections: inARow(nodes) });
+		const workflow = await rig.n8n.createWorkflow({ name, nodes, connections: inARow(nodes) });
 		const page = await openEditor(workflow.id);
 		await nodeOn(page, ACTION).dblclick();
 		return page.getByTestId('ndv');
 	}
 
 	test('a limit can be typed, and one above 25 is refused; 25 responses come with a hint', async () => {
-		const full = await stage.service.addForm('Full');
-		await stage.service.addResponses(full.id, { count: 25 });
+		const full = await rig.service.addForm('Full');
+		await rig.service.addResponses(full.id, { count: 25 });
 		const panel = await openList(full.id);
 		const hint = panel.getByText('Older ones, if any, are out of its reach');
 		const limit = panel.getByTestId('parameter-input-responseLimit').locator('input');
@@ -324,7 +332,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 
 	test('the credential form says that an API key can only read responses', async () => {
 		const { page, panel } = await openTrigger();
-		await chooseCredential(page, panel, stage.credentials.formResponsesApi.id);
+		await chooseCredential(page, panel, rig.credentials.formResponsesApi.id);
 		await panel.getByTestId('credential-edit-button').click();
 		const form = page.getByTestId('editCredential-modal');
 		await form.getByText('An API key can only read responses').waitFor();
@@ -339,7 +347,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 			.waitFor();
 		await panel.getByTestId('trigger-execute-button').click();
 		await panel.getByText('Listening for test event').waitFor();
-		await eventually(async () => assert.equal((await stage.service.hooks()).length, 1));
+		await eventually(async () => assert.equal((await rig.service.hooks()).length, 1));
 		await fillIn({ Name: 'Ada', Message: 'Only a test' });
 		await page.bringToFront();
 		const output = panel.getByTestId('output-panel');
@@ -351,7 +359,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 				assert.ok(shown.includes(text), `${text} is not in the output:\n${shown}`);
 			}
 		});
-		await eventually(async () => assert.deepEqual(await stage.service.hooks(), []));
+		await eventually(async () => assert.deepEqual(await rig.service.hooks(), []));
 	});
 
 	test('Only If: question and answer are chosen from lists, and deleting a condition keeps the others', async () => {
@@ -360,16 +368,16 @@ describe("the nodes in n8n's editor, in a browser", () => {
 			{ label: 'Name', type: 'text' },
 			{ label: 'Workshops', type: 'multi-choice', choices },
 		];
-		const [event] = (await stage.service.addForms({ title: 'Event', fields })) as [Form];
+		const [event] = (await rig.service.addForms({ title: 'Event', fields })) as [Form];
 		const answers = { Name: 'Ada', Workshops: choices };
-		const [{ data }] = (await stage.service.addResponses(event.id, { answers })) as [Envelope];
+		const [{ data }] = (await rig.service.addResponses(event.id, { answers })) as [Envelope];
 		const questions = Object.fromEntries(
 			data.answers.map(({ label, fieldId }) => [label, fieldId]),
 		);
 		const plain = { label: 'Name', operation: 'equals', value: 'Ada' };
 		const filled = { label: picked('Name'), operation: 'exists' };
 		const onlyIf = { conditions: [plain, { operation: 'contains' }, filled] };
-		const workflow = await stage.addTriggerWorkflow(event.id, { options: { onlyIf } });
+		const workflow = await rig.addTriggerWorkflow(event.id, { options: { onlyIf } });
 		const page = await openEditor(workflow.id);
 		await page.getByTestId('canvas-node').dblclick();
 		const panel = page.getByTestId('ndv');
@@ -396,7 +404,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 
 		await conditions.getByTestId('fixed-collection-delete').first().click({ force: true });
 		await eventually(async () => {
-			const { nodes } = await stage.n8n.workflow(workflow.id);
+			const { nodes } = await rig.n8n.workflow(workflow.id);
 			const options = nodes[0]!.parameters.options as { onlyIf: { conditions: Json[] } };
 			const [first, ...others] = options.onlyIf.conditions;
 			const label = { ...picked(questions.Workshops!), cachedResultName: 'Workshops' };

@@ -11,13 +11,13 @@ import { seededForms } from '../../../playground/service/seed.mts';
 import type { ManualStart } from '../../../playground/n8n/executions.mts';
 import type { Execution, Item, Workflow } from '../../../playground/n8n/types.mts';
 import { openBrowser, type Browser } from '../kit/browser.mts';
-import { DOCUMENT, startCloud, type Cloud } from '../kit/cloud.mts';
+import { DOCUMENT, startCloud, type Cloud } from '../kit/google-and-slack.mts';
 import { readRows } from '../kit/data-tables.mts';
 import { openMailbox, type Mailbox } from '../kit/mailbox.mts';
-import { startModel, type Model } from '../kit/model.mts';
-import { needsOwnN8n } from '../kit/attach.mts';
-import { PACKAGE } from '../kit/drafts.mts';
-import { openStage, type Stage } from '../kit/stage.mts';
+import { startModel, type Model } from '../kit/language-model.mts';
+import { needsOwnN8n } from '../kit/attached-n8n.mts';
+import { PACKAGE } from '../kit/workflow-nodes.mts';
+import { openRig, type Rig } from '../kit/test-rig.mts';
 import type { Form } from '../../../playground/service/client.mts';
 
 type Json = Record<string, unknown>;
@@ -26,7 +26,7 @@ const COLLEAGUE = { username: 'colleague', password: 'a-password' };
 const SAMPLE_FORM_ID = '9e1b653e-2178-4c4d-9bd3-bc924b86eb79';
 
 describe('the examples in a real n8n', () => {
-	let stage: Stage;
+	let rig: Rig;
 	let mailbox: Mailbox;
 	let model: Model;
 	let cloud: Cloud;
@@ -37,7 +37,7 @@ describe('the examples in a real n8n', () => {
 
 	before(async () => {
 		[mailbox, model, cloud] = await Promise.all([openMailbox(), startModel(), startCloud()]);
-		stage = await openStage(needsOwnN8n ? {} : { env: cloud.env });
+		rig = await openRig(needsOwnN8n ? {} : { env: cloud.env });
 		const basicAuth = {
 			name: 'Colleagues',
 			type: 'httpBasicAuth',
@@ -46,35 +46,35 @@ describe('the examples in a real n8n', () => {
 		const smtp = { name: 'Mail', type: 'smtp', data: mailbox.credential };
 		const data = { apiKey: 'sk-stand-in', url: model.baseUrl, header: false };
 		credentials = new Map([
-			...Object.entries(stage.credentials),
-			['smtp', await stage.n8n.createCredential(smtp)],
-			['httpBasicAuth', await stage.n8n.createCredential(basicAuth)],
-			['openAiApi', await stage.n8n.createCredential({ name: 'Model', type: 'openAiApi', data })],
+			...Object.entries(rig.credentials),
+			['smtp', await rig.n8n.createCredential(smtp)],
+			['httpBasicAuth', await rig.n8n.createCredential(basicAuth)],
+			['openAiApi', await rig.n8n.createCredential({ name: 'Model', type: 'openAiApi', data })],
 		]);
 	});
 	after(async () => {
-		await stage?.close();
+		await rig?.close();
 		await Promise.all([mailbox?.close(), model?.close(), cloud?.close()]);
 	});
 	beforeEach(async () => {
-		await stage.service.reset();
+		await rig.service.reset();
 		forms = [];
-		for (const form of seededForms) forms.push(...(await stage.service.addForms(form)));
+		for (const form of seededForms) forms.push(...(await rig.service.addForms(form)));
 		await mailbox.empty();
 	});
 	afterEach(async () => {
-		for (const { id } of imported.splice(0)) await stage.n8n.deleteWorkflow(id);
+		for (const { id } of imported.splice(0)) await rig.n8n.deleteWorkflow(id);
 	});
 
 	const formNamed = (title: string) => forms.find((form) => form.title === title)!;
 
 	const complete = async (title: string, answers: Json, others: Json = {}) =>
-		(await stage.service.addResponses(formNamed(title).id, { answers, ...others }))[0]!.data;
+		(await rig.service.addResponses(formNamed(title).id, { answers, ...others }))[0]!.data;
 
 	/** Within the same second it would be the same completion. */
 	async function completeAgain(responseId: string) {
 		await sleep(1_000);
-		await stage.service.completeAgain(responseId);
+		await rig.service.completeAgain(responseId);
 	}
 
 	/** As a person does: imports the file, and chooses credentials and forms. */
@@ -84,7 +84,7 @@ describe('the examples in a real n8n', () => {
 	): Promise<Workflow> {
 		const chosen = withChoices(readExample(name), forms, credentials);
 		const example: typeof chosen = JSON.parse(change(JSON.stringify(chosen)));
-		const workflow = await stage.n8n.createWorkflow({
+		const workflow = await rig.n8n.createWorkflow({
 			...example,
 			pinData: isPinned ? example.pinData : {},
 		});
@@ -94,7 +94,7 @@ describe('the examples in a real n8n', () => {
 	}
 
 	async function publish({ id }: Workflow) {
-		assert.deepEqual(await stage.n8n.publish(id), { ok: true, message: '' });
+		assert.deepEqual(await rig.n8n.publish(id), { ok: true, message: '' });
 	}
 
 	function succeeded(execution: Execution): Execution {
@@ -104,11 +104,11 @@ describe('the examples in a real n8n', () => {
 	}
 
 	const ended = async ({ id }: Workflow, after = '0') =>
-		succeeded(await stage.n8n.waitForExecution(id, { after, timeoutMs: 30_000 }));
+		succeeded(await rig.n8n.waitForExecution(id, { after, timeoutMs: 30_000 }));
 
 	async function run(workflow: Workflow, start: ManualStart) {
-		const after = await stage.n8n.lastExecutionId(workflow.id);
-		await stage.n8n.runManually(workflow.id, start);
+		const after = await rig.n8n.lastExecutionId(workflow.id);
+		await rig.n8n.runManually(workflow.id, start);
 		return await ended(workflow, after);
 	}
 
@@ -118,17 +118,17 @@ describe('the examples in a real n8n', () => {
 	const createTable = async (workflow: Workflow) =>
 		await run(workflow, { destinationNode: 'Create the table' });
 
-	const rowsOf = async (table: string) => await readRows(stage.n8n.session, table);
+	const rowsOf = async (table: string) => await readRows(rig.n8n.session, table);
 
 	/** What the trigger put out ends a run some time before n8n has stored it. */
 	async function settled({ id }: Workflow, count: number) {
-		const executions = await stage.n8n.waitForExecutions(id, { count, timeoutMs: 30_000 });
+		const executions = await rig.n8n.waitForExecutions(id, { count, timeoutMs: 30_000 });
 		for (const execution of executions) succeeded(execution);
 	}
 
 	/** Sample data has the keys of what comes. */
 	function assertLikeSample(name: string, node: string, execution: Execution) {
-		const real = stage.n8n.nodeOutput(execution, node)[0]!;
+		const real = rig.n8n.nodeOutput(execution, node)[0]!;
 		const [sample, ...others] = readExample(name).pinData[node]!;
 		assert.deepEqual(others, []);
 		assert.deepEqual(Object.keys(sample!.json), Object.keys(real.json));
@@ -150,7 +150,7 @@ describe('the examples in a real n8n', () => {
 		const workflow = await importExample('responses-to-data-table');
 		await createTable(workflow);
 		await createTable(workflow);
-		const before = await stage.n8n.lastExecutionId(workflow.id);
+		const before = await rig.n8n.lastExecutionId(workflow.id);
 		await publish(workflow);
 		const { responseId } = await complete('Contact', contact);
 		const first = await ended(workflow, before);
@@ -167,8 +167,8 @@ describe('the examples in a real n8n', () => {
 		'google-sheets-and-slack: each response is one row and in a message, and nothing in it is carried out',
 		{ skip: needsOwnN8n },
 		async () => {
-			credentials.set('slackApi', await cloud.connectSlack(stage.n8n));
-			credentials.set('googleSheetsOAuth2Api', await cloud.connectGoogle(stage.n8n));
+			credentials.set('slackApi', await cloud.connectSlack(rig.n8n));
+			credentials.set('googleSheetsOAuth2Api', await cloud.connectGoogle(rig.n8n));
 			const columns = { mappingMode: 'autoMapInputData', matchingColumns: ['responseId'] };
 			const change = (text: string) =>
 				text
@@ -209,13 +209,13 @@ describe('the examples in a real n8n', () => {
 		const first = await runFrom(workflow, 'Once a day');
 		assertLikeSample('reconcile-data-table', 'Newest responses', first);
 		const ids = missing.map(({ responseId }) => responseId).sort();
-		const [named] = stage.n8n.nodeOutput(first, 'What was missing');
+		const [named] = rig.n8n.nodeOutput(first, 'What was missing');
 		assert.deepEqual([...(named!.json.responseId as string[])].sort(), ids);
 		const rows = await rowsOf('Contact responses');
 		const inTable = rows.map(({ responseId }) => String(responseId));
 		assert.deepEqual(inTable.filter((id) => ids.includes(id)).sort(), ids);
 		const second = await runFrom(workflow, 'Once a day');
-		assert.deepEqual(stage.n8n.nodeOutput(second, 'What was missing'), []);
+		assert.deepEqual(rig.n8n.nodeOutput(second, 'What was missing'), []);
 		assert.equal((await rowsOf('Contact responses')).length, rows.length);
 	});
 
@@ -235,7 +235,7 @@ describe('the examples in a real n8n', () => {
 			],
 		);
 		assert.match(mails[1]!.text, /^Rating: Poor\n.*\nComment: Too slow/);
-		const [execution] = await stage.n8n.waitForExecutions(workflow.id, { count: 1 });
+		const [execution] = await rig.n8n.waitForExecutions(workflow.id, { count: 1 });
 		assertLikeSample('route-by-answer', 'New response', execution!);
 	});
 
@@ -283,7 +283,7 @@ describe('the examples in a real n8n', () => {
 			{ name: 'Newest_responses', arguments: { formId: formNamed('Feedback').id, limit: 5 } },
 		);
 		const execution = await run(workflow, { destinationNode: 'AI Agent' });
-		assert.equal(stage.n8n.nodeOutput(execution, 'AI Agent')[0]?.json.output, 'Done.');
+		assert.equal(rig.n8n.nodeOutput(execution, 'AI Agent')[0]?.json.output, 'Done.');
 		const [asked, , answered] = model.requests;
 		const said = JSON.stringify(asked!.messages);
 		assert.match(said, /What did people say in the feedback form/);
@@ -295,12 +295,12 @@ describe('the examples in a real n8n', () => {
 
 	describe('look-up-a-respondent', () => {
 		let browser: Browser;
-		before(async () => void (browser = await openBrowser(stage, { httpCredentials: COLLEAGUE })));
+		before(async () => void (browser = await openBrowser(rig, { httpCredentials: COLLEAGUE })));
 		after(async () => await browser?.close());
 
 		function addressOf({ nodes }: Workflow) {
 			const { webhookId } = nodes.find(({ name }) => name === 'Ask for the address')!;
-			return `${stage.instance.url}/form/${webhookId}`;
+			return `${rig.instance.url}/form/${webhookId}`;
 		}
 
 		async function ask(workflow: Workflow, email: string) {
@@ -330,8 +330,8 @@ describe('the examples in a real n8n', () => {
 			assert.doesNotMatch(await found.innerText('body'), /Ticket: Day/);
 			const none = await ask(workflow, 'nobody@example.com');
 			await none.getByText('None of the newest 25 responses is from nobody@example.com').waitFor();
-			const executions = await stage.n8n.executions({ workflowId: workflow.id });
-			const first = await stage.n8n.execution(executions.at(-1)!.id);
+			const executions = await rig.n8n.executions({ workflowId: workflow.id });
+			const first = await rig.n8n.execution(executions.at(-1)!.id);
 			assertLikeSample('look-up-a-respondent', 'Find the responses', first);
 		});
 
@@ -341,7 +341,7 @@ describe('the examples in a real n8n', () => {
 			await publish(workflow);
 			await complete('Event registration', registration);
 			const page = await ask(workflow, 'nobody@example.com');
-			const { status, data } = await stage.n8n.waitForExecution(workflow.id);
+			const { status, data } = await rig.n8n.waitForExecution(workflow.id);
 			assert.equal(status, 'error');
 			const message = data.resultData.error?.message;
 			assert.match(String(message), /^The filter "Respondent Email" is empty\. Enter a value/);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { isOlderThan } from '../../../playground/n8n/version.mts';
 import { eventually } from '../kit/eventually.mts';
-import { ACTION, byId } from '../kit/drafts.mts';
+import { ACTION, byId } from '../kit/workflow-nodes.mts';
 import { hasNoSecret } from '../kit/no-secret.mts';
-import { openStage, type Stage } from '../kit/stage.mts';
+import { openRig, type Rig } from '../kit/test-rig.mts';
 import type { Envelope } from '../../../playground/service/client.mts';
 
 type Json = Record<string, unknown>;
@@ -16,39 +16,39 @@ const answerOf = (contentType: string, body: string) =>
 const API_KEY = 'live_playground_key';
 
 describe('faults of the service and the network, in a real n8n', () => {
-	let stage: Stage;
+	let rig: Rig;
 	let formId: string;
 	let made: Envelope[];
-	before(async () => void (stage = await openStage()));
-	after(async () => await stage?.close());
+	before(async () => void (rig = await openRig()));
+	after(async () => await rig?.close());
 	beforeEach(async () => {
-		await stage.service.reset();
-		formId = (await stage.service.addForm('Contact')).id;
-		made = await stage.service.addResponses(formId, { count: 3 });
-		await stage.service.forgetRequests();
+		await rig.service.reset();
+		formId = (await rig.service.addForm('Contact')).id;
+		made = await rig.service.addResponses(formId, { count: 3 });
+		await rig.service.forgetRequests();
 	});
 
 	/** What the editor shows of runs that failed. */
 	const failedRuns: unknown[] = [];
 	afterEach(async function noSecretCanBeRead() {
-		await hasNoSecret(failedRuns.splice(0), stage.service);
+		await hasNoSecret(failedRuns.splice(0), rig.service);
 	});
 
 	const getAll = () => ({ operation: 'getAll', formId: byId(formId) });
 	const getEach = { operation: 'get', responseId: '={{ $json.id }}' };
 	const inputs = () => made.map(({ data }) => ({ id: data.responseId }));
 	const statuses = async () =>
-		(await stage.service.requests()).map(({ status }) => Number(status)).sort((a, b) => a - b);
+		(await rig.service.requests()).map(({ status }) => Number(status)).sort((a, b) => a - b);
 
 	async function output(parameters: Json, items?: Json[]) {
-		const execution = await stage.runAction(parameters, items);
+		const execution = await rig.runAction(parameters, items);
 		assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
-		return stage.n8n.nodeOutput(execution, ACTION);
+		return rig.n8n.nodeOutput(execution, ACTION);
 	}
 
 	/** The message of a run that has to fail. */
 	async function failure(parameters: Json, extra?: Json) {
-		const execution = await stage.runAction(parameters, [{}], extra);
+		const execution = await rig.runAction(parameters, [{}], extra);
 		assert.equal(execution.status, 'error');
 		const { message } = execution.data.resultData.error!;
 		failedRuns.push(execution);
@@ -57,19 +57,19 @@ describe('faults of the service and the network, in a real n8n', () => {
 
 	test('429 is waited for as Retry-After says', async () => {
 		const headers = { 'retry-after': '3' };
-		await stage.service.addFault({ match: ofResponses, kind: 'status', status: 429, headers });
+		await rig.service.addFault({ match: ofResponses, kind: 'status', status: 429, headers });
 		assert.equal((await output(getEach, inputs().slice(0, 1))).length, 1);
-		const [refused, again, ...others] = await stage.service.requests();
+		const [refused, again, ...others] = await rig.service.requests();
 		assert.deepEqual([refused?.status, again?.status, others], [429, 200, []]);
 		const waitedMs = Date.parse(again!.at) - Date.parse(refused!.at);
 		assert.ok(waitedMs >= 3_000, `${waitedMs} ms`);
 	});
 
 	test('5xx and a broken connection are tried again', async () => {
-		await stage.service.addFault({ match: ofResponses, kind: 'status', status: 503, times: 2 });
-		await stage.service.addFault({ match: ofResponses, kind: 'reset', times: 1 });
+		await rig.service.addFault({ match: ofResponses, kind: 'status', status: 503, times: 2 });
+		await rig.service.addFault({ match: ofResponses, kind: 'reset', times: 1 });
 		assert.equal((await output(getAll())).length, 3);
-		assert.equal((await stage.service.requests()).length, 4);
+		assert.equal((await rig.service.requests()).length, 4);
 	});
 
 	const cuts = ['length', 'chunks', 'gzip'] as const;
@@ -87,11 +87,11 @@ describe('faults of the service and the network, in a real n8n', () => {
 	] as const) {
 		test(`${name}: an answer that is cut off is asked for again`, async () => {
 			const expected = await output(parameters());
-			for (const how of cuts) await stage.service.addFault({ kind: 'cutOff', how, status: 200 });
-			await stage.service.forgetRequests();
+			for (const how of cuts) await rig.service.addFault({ kind: 'cutOff', how, status: 200 });
+			await rig.service.forgetRequests();
 			assert.deepEqual(await output(parameters()), expected);
-			assert.equal((await stage.service.requests()).length, 4);
-			await stage.service.addFault({ kind: 'cutOff', how: 'length', status: 200, times: null });
+			assert.equal((await rig.service.requests()).length, 4);
+			await rig.service.addFault({ kind: 'cutOff', how: 'length', status: 200, times: null });
 			assert.match(
 				await failure(parameters()),
 				/: the answer of \S+ was cut off or changed on its way\. Try again, and look at the proxies between n8n and \S+\.$/,
@@ -104,25 +104,25 @@ describe('faults of the service and the network, in a real n8n', () => {
 		...cuts.map((how) => ({ kind: 'cutOff', how }) as const),
 	] as const) {
 		test(`a hook whose answer is lost (${JSON.stringify(fault)}) may have been made, and is not made again`, async () => {
-			await stage.service.addFault({ match: { path: '/hooks' }, ...fault });
+			await rig.service.addFault({ match: { path: '/hooks' }, ...fault });
 			assert.match(await failure(createHook()), /\. The hook may have been made: .* second one\.$/);
-			assert.equal((await stage.service.hooks()).length, 1);
+			assert.equal((await rig.service.hooks()).length, 1);
 		});
 	}
 
 	test('an expired access token is renewed once for many items', async () => {
-		await stage.service.expireTokens();
+		await rig.service.expireTokens();
 		const items = Array.from({ length: 40 }, (_, index) => inputs()[index % 3]!);
 		assert.equal((await output(getEach, items)).length, 40);
 		assert.equal((await statuses()).filter((status) => status === 401).length, 1);
 	});
 
 	test('an access token that expires while 50 requests are under way fails none', async () => {
-		await stage.service.settings({ latencyMs: 400 });
+		await rig.service.settings({ latencyMs: 400 });
 		const items = Array.from({ length: 200 }, (_, index) => inputs()[index % 3]!);
 		const running = output(getEach, items);
-		await eventually(async () => assert.ok((await stage.service.requests()).length > 60));
-		await stage.service.expireTokens();
+		await eventually(async () => assert.ok((await rig.service.requests()).length > 60));
+		await rig.service.expireTokens();
 		assert.equal((await running).length, 200);
 		const refused = (await statuses()).filter((status) => status === 401).length;
 		assert.ok(refused <= 50, `${refused} were refused`);
@@ -136,7 +136,7 @@ describe('faults of the service and the network, in a real n8n', () => {
 		['truncated', '{"data":[', json, /was cut off/, /Try again/],
 	] as const) {
 		test(`a body that is ${name} is named with its request`, async () => {
-			await stage.service.addFault({
+			await rig.service.addFault({
 				match: ofResponses,
 				...answerOf(contentType, body),
 				times: null,
@@ -149,9 +149,9 @@ describe('faults of the service and the network, in a real n8n', () => {
 	}
 
 	test('a page that answers 404 is not taken for the API', async () => {
-		await stage.service.addFault({ kind: 'status', status: 404, body: page });
+		await rig.service.addFault({ kind: 'status', status: 404, body: page });
 		assert.match(await failure(getMe), /answered 404 with an HTML page .* proxy or firewall/);
-		assert.equal((await stage.service.requests()).length, 1);
+		assert.equal((await rig.service.requests()).length, 1);
 	});
 
 	test('an API key that asks for forms is told so once', async () => {
@@ -160,34 +160,34 @@ describe('faults of the service and the network, in a real n8n', () => {
 			await failure(parameters),
 			'Could not list the forms: an API key can only read responses. Use an OAuth2 credential instead.',
 		);
-		assert.equal((await stage.service.requests()).length, 1);
+		assert.equal((await rig.service.requests()).length, 1);
 	});
 
 	test('the test of a credential is not content with a page that answers 200', async () => {
-		for (const { id, name } of Object.values(stage.credentials)) {
-			assert.deepEqual(await stage.n8n.testCredential(id), {
+		for (const { id, name } of Object.values(rig.credentials)) {
+			assert.deepEqual(await rig.n8n.testCredential(id), {
 				status: 'OK',
 				message: 'Connection successful!',
 			});
-			await stage.service.addFault({
+			await rig.service.addFault({
 				match: { path: '/me' },
 				...answerOf('text/html', '<!doctype html><title>Hello</title>'),
 			});
-			const { status, message } = await stage.n8n.testCredential(id);
+			const { status, message } = await rig.n8n.testCredential(id);
 			assert.equal(status, 'Error', name);
 			assert.match(message, /not the form service\. Check the Base URL/);
 		}
 	});
 
 	test('a redirect is not followed', async () => {
-		await stage.service.addFault({
+		await rig.service.addFault({
 			match: ofResponses,
 			kind: 'status',
 			status: 302,
 			headers: { Location: 'https://elsewhere.example.com/api/v1' },
 		});
 		assert.match(await failure(getAll()), /redirected.*elsewhere\.example\.com.*Base URL/);
-		assert.equal((await stage.service.requests()).length, 1);
+		assert.equal((await rig.service.requests()).length, 1);
 	});
 
 	describe('wrong credentials say what to correct', () => {
@@ -198,8 +198,8 @@ describe('faults of the service and the network, in a real n8n', () => {
 			const [authentication, type] = data.apiKey
 				? ['apiKey', 'formResponsesApi']
 				: ['oAuth2', 'formResponsesOAuth2Api'];
-			const baseUrl = stage.service.baseUrl;
-			const { id } = await stage.n8n.createCredential({ name, type, data: { baseUrl, ...data } });
+			const baseUrl = rig.service.baseUrl;
+			const { id } = await rig.n8n.createCredential({ name, type, data: { baseUrl, ...data } });
 			const credentials = { [type]: { id, name } };
 			return await failure({ ...getAll(), authentication }, { credentials });
 		}
@@ -217,16 +217,16 @@ describe('faults of the service and the network, in a real n8n', () => {
 		];
 		for (const [name, change, says, skip] of ofKeys) {
 			test(name, { timeout: 60_000, skip }, async () => {
-				const baseUrl = change(stage.service.baseUrl);
+				const baseUrl = change(rig.service.baseUrl);
 				assert.match(await failureWith(name, { baseUrl, apiKey: API_KEY }), says);
-				assert.deepEqual(await stage.service.requests(), []);
+				assert.deepEqual(await rig.service.requests(), []);
 			});
 		}
 
 		test('a key that the service does not know', async () => {
 			const message = await failureWith('Wrong key', { apiKey: 'live_wrong_key' });
 			assert.match(message, /does not accept the API key/);
-			assert.equal((await stage.service.requests()).length, 1);
+			assert.equal((await rig.service.requests()).length, 1);
 		});
 
 		const ofOAuth2: Array<[string, Json, RegExp]> = [
@@ -243,8 +243,8 @@ describe('faults of the service and the network, in a real n8n', () => {
 			test(name, async () => {
 				const message = await failureWith(name, {
 					grantType: 'authorizationCode',
-					authUrl: `${stage.service.url}/oauth/authorize`,
-					accessTokenUrl: `${stage.service.url}/oauth/token`,
+					authUrl: `${rig.service.url}/oauth/authorize`,
+					accessTokenUrl: `${rig.service.url}/oauth/token`,
 					clientId: 'playground',
 					clientSecret: 'form',
 					scope: 'responses:read',
@@ -253,7 +253,7 @@ describe('faults of the service and the network, in a real n8n', () => {
 				});
 				assert.match(message, says);
 				assert.doesNotMatch(message, /\*\*\*/);
-				assert.deepEqual(await stage.service.requests(), []);
+				assert.deepEqual(await rig.service.requests(), []);
 			});
 		}
 	});

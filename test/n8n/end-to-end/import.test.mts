@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { exampleNames, exampleFile, readExample } from '../../../playground/start/example.mts';
 import type { WorkflowDraft } from '../../../playground/n8n/types.mts';
 import { eventually } from '../kit/eventually.mts';
-import { openStage, type Stage } from '../kit/stage.mts';
+import { openRig, type Rig } from '../kit/test-rig.mts';
 import { openBrowser, type Browser } from '../kit/browser.mts';
 
 /** What a person has drawn; n8n gives each import IDs of its own, and moves it to where there is room. */
@@ -20,33 +20,33 @@ const drawn = ({ nodes, connections, pinData }: WorkflowDraft) => ({
 });
 
 describe("the examples through the editor's own import", () => {
-	let stage: Stage;
+	let rig: Rig;
 	let browser: Browser;
 	before(async () => {
-		stage = await openStage();
-		browser = await openBrowser(stage);
+		rig = await openRig();
+		browser = await openBrowser(rig);
 	});
 	after(async () => {
 		await browser?.close();
-		await stage?.close();
+		await rig?.close();
 	});
 	afterEach(async () => await browser?.closePages());
 
 	for (const name of exampleNames) {
 		test(`${name}: every node, connection and parameter is there`, async () => {
 			const example = readExample(name);
-			const page = await browser.open(`${stage.instance.url}/workflow/new`);
+			const page = await browser.open(`${rig.instance.url}/workflow/new`);
 			await page.getByTestId('workflow-import-input').setInputFiles(exampleFile(name));
 			await page.getByTestId('canvas-node').first().waitFor();
 			await page.keyboard.press('Control+s');
 			const { id } = await eventually(async () => {
-				const all = await stage.n8n.workflows();
+				const all = await rig.n8n.workflows();
 				const saved = all.find((workflow) => workflow.name === example.name);
 				assert.ok(saved, 'n8n has not saved it');
-				assert.deepEqual(drawn(await stage.n8n.workflow(saved.id)), drawn(example));
+				assert.deepEqual(drawn(await rig.n8n.workflow(saved.id)), drawn(example));
 				return saved;
 			});
-			await stage.n8n.deleteWorkflow(id);
+			await rig.n8n.deleteWorkflow(id);
 		});
 	}
 });

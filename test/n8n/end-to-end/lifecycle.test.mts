@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivationEngine } from '../../../playground/n8n/environment.mts';
-import { NOWHERE, TRIGGER } from '../kit/drafts.mts';
-import { describeEngines } from '../kit/engines.mts';
+import { NOWHERE, TRIGGER } from '../kit/workflow-nodes.mts';
+import { describeEngines } from '../kit/describe-engines.mts';
 import { eventually } from '../kit/eventually.mts';
 import { publishTrigger } from '../kit/published-trigger.mts';
-import { openStage, type Stage } from '../kit/stage.mts';
+import { openRig, type Rig } from '../kit/test-rig.mts';
 
 interface Refusal {
 	says: RegExp[];
@@ -36,18 +36,18 @@ const refusals: Record<string, Refusal> = {
 };
 
 function scenariosOf(engine: ActivationEngine) {
-	let stage: Stage;
-	before(async () => void (stage = await openStage({ engine })));
-	after(async () => await stage?.close());
+	let rig: Rig;
+	before(async () => void (rig = await openRig({ engine })));
+	after(async () => await rig?.close());
 
 	test('publish makes one hook with a secret, a response runs, unpublish removes the hook', async () => {
-		const trigger = await publishTrigger(stage);
+		const trigger = await publishTrigger(rig);
 		const { targetUrl } = await trigger.onlyHook();
 		assert.match(new URL(targetUrl).search, /[\w-]{43}/);
 		await trigger.complete(1, { answers: { Name: 'Ada', Stars: '5' } });
-		const execution = await stage.n8n.waitForExecution(trigger.workflow.id);
+		const execution = await rig.n8n.waitForExecution(trigger.workflow.id);
 		assert.equal(execution.mode, 'webhook');
-		const items = stage.n8n.nodeOutput(execution, TRIGGER);
+		const items = rig.n8n.nodeOutput(execution, TRIGGER);
 		assert.equal(items.length, 1);
 		assert.deepEqual(items[0]!.json.answers, { Name: 'Ada', Stars: '5' });
 		await trigger.unpublish();
@@ -55,10 +55,10 @@ function scenariosOf(engine: ActivationEngine) {
 	});
 
 	test('options shape the output as in the action node', async () => {
-		const form = await stage.service.addForm('Contact');
-		const raw = await publishTrigger(stage, { form, parameters: { simplify: false } });
+		const form = await rig.service.addForm('Contact');
+		const raw = await publishTrigger(rig, { form, parameters: { simplify: false } });
 		const options = { answerKeys: 'fieldId', verifyDeliveries: true };
-		const byField = await publishTrigger(stage, { form, parameters: { options } });
+		const byField = await publishTrigger(rig, { form, parameters: { options } });
 		const [made] = await raw.complete(1, { answers: { Name: 'Ada' } });
 		const { fieldId } = made!.data.answers[0]!;
 		await eventually(async () => {
@@ -71,37 +71,37 @@ function scenariosOf(engine: ActivationEngine) {
 	// Where one ends, n8n 1.123 ends them all (n8n, test-webhooks.ts, deactivateWebhooks).
 	describe('test listeners, one at a time', { concurrency: 1 }, () => {
 		test('listening for a test event runs with the next response and leaves no hook', async () => {
-			const form = await stage.service.addForm('Contact');
-			const workflow = await stage.addTriggerWorkflow(form.id);
-			const run = await stage.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER });
+			const form = await rig.service.addForm('Contact');
+			const workflow = await rig.addTriggerWorkflow(form.id);
+			const run = await rig.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER });
 			assert.equal(run.waitingForWebhook, true);
-			assert.equal((await stage.service.hooksOf(form.id)).length, 1);
+			assert.equal((await rig.service.hooksOf(form.id)).length, 1);
 			await sleep(500);
-			const [made] = await stage.service.addResponses(form.id, { answers: { Name: 'Ada' } });
-			await stage.n8n.waitForExecution(workflow.id);
-			const [output] = await stage.outputOf(workflow.id);
+			const [made] = await rig.service.addResponses(form.id, { answers: { Name: 'Ada' } });
+			await rig.n8n.waitForExecution(workflow.id);
+			const [output] = await rig.outputOf(workflow.id);
 			assert.equal(output!.responseId, made!.data.responseId);
-			await eventually(async () => assert.deepEqual(await stage.service.hooksOf(form.id), []));
+			await eventually(async () => assert.deepEqual(await rig.service.hooksOf(form.id), []));
 		});
 
 		test('a test listener that is canceled leaves no hook, even if the service fails for a while', async () => {
-			const { service, credentials } = await stage.openService();
+			const { service, credentials } = await rig.openService();
 			const form = await service.addForm('Contact');
-			const workflow = await stage.addTriggerWorkflow(form.id, {}, [], { credentials });
-			await stage.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER });
+			const workflow = await rig.addTriggerWorkflow(form.id, {}, [], { credentials });
+			await rig.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER });
 			const match = { method: 'DELETE' };
 			await service.addFault({ match, kind: 'status', status: 503, times: 5 });
-			await stage.n8n.cancelTestWebhook(workflow.id);
+			await rig.n8n.cancelTestWebhook(workflow.id);
 			await eventually(async () => assert.deepEqual(await service.hooks(), []), 40_000);
 		});
 	});
 
 	for (const [name, { says, credential, formId, maxHooks = 20 }] of Object.entries(refusals)) {
 		test(`publishing fails with the reason of a subscription that is refused: ${name}`, async () => {
-			const { service } = await stage.openService();
+			const { service } = await rig.openService();
 			await service.settings({ maxHooks });
 			const form = await service.addForm('Contact');
-			const { id } = await stage.n8n.createCredential({
+			const { id } = await rig.n8n.createCredential({
 				name,
 				type: 'formResponsesOAuth2Api',
 				data: {
@@ -116,8 +116,8 @@ function scenariosOf(engine: ActivationEngine) {
 				},
 			});
 			const credentials = { formResponsesOAuth2Api: { id, name } };
-			const workflow = await stage.addTriggerWorkflow(formId ?? form.id, {}, [], { credentials });
-			const { ok, message } = await stage.n8n.publish(workflow.id);
+			const workflow = await rig.addTriggerWorkflow(formId ?? form.id, {}, [], { credentials });
+			const { ok, message } = await rig.n8n.publish(workflow.id);
 			assert.equal(ok, false);
 			for (const reason of says) assert.match(message, reason);
 			assert.deepEqual(await service.hooks(), []);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { isOlderThan } from '../../../playground/n8n/version.mts';
-import { inARow, node } from '../kit/drafts.mts';
+import { inARow, node } from '../kit/workflow-nodes.mts';
 import { listen } from '../kit/listen.mts';
 import { hasNoSecret } from '../kit/no-secret.mts';
-import { openStage, type Stage } from '../kit/stage.mts';
+import { openRig, type Rig } from '../kit/test-rig.mts';
 
 type Json = Record<string, unknown>;
 
@@ -89,20 +89,20 @@ async function openCatcher() {
 }
 
 describe("the credentials in n8n's own nodes", () => {
-	let stage: Stage;
+	let rig: Rig;
 	let catcher: Awaited<ReturnType<typeof openCatcher>>;
 	let places: Places;
 	before(async () => {
-		stage = await openStage();
+		rig = await openRig();
 		catcher = await openCatcher();
-		const own = stage.service.url;
+		const own = rig.service.url;
 		places = {
 			own,
 			port: `http://127.0.0.1:${catcher.port}`,
 			host: `http://localhost:${catcher.port}`,
 			redirect: `${own}/api/v1/forms`,
 		};
-		await stage.service.addFault({
+		await rig.service.addFault({
 			match: { path: '/forms' },
 			kind: 'status',
 			status: 302,
@@ -111,11 +111,11 @@ describe("the credentials in n8n's own nodes", () => {
 		});
 	});
 	after(async () => {
-		await stage?.close();
+		await rig?.close();
 		await catcher?.close();
 	});
 	beforeEach(async () => {
-		await stage.service.forgetRequests();
+		await rig.service.forgetRequests();
 		catcher.caught.length = 0;
 	});
 
@@ -126,30 +126,30 @@ describe("the credentials in n8n's own nodes", () => {
 		typeVersion: number,
 	) {
 		const parameters = { authentication: 'predefinedCredentialType', nodeCredentialType, ...given };
-		const { credentials } = stage;
+		const { credentials } = rig;
 		const nodes = [
 			node('Start', 'n8n-nodes-base.manualTrigger'),
 			node(NODE, `n8n-nodes-base.${name}`, parameters, { typeVersion, credentials }),
 		];
 		const connections = inARow(nodes);
-		const workflow = await stage.n8n.createWorkflow({
+		const workflow = await rig.n8n.createWorkflow({
 			name: crypto.randomUUID(),
 			nodes,
 			connections,
 		});
-		await stage.n8n.runManually(workflow.id, { destinationNode: NODE });
-		const { status, data } = await stage.n8n.waitForExecution(workflow.id, { timeoutMs: 30_000 });
+		await rig.n8n.runManually(workflow.id, { destinationNode: NODE });
+		const { status, data } = await rig.n8n.waitForExecution(workflow.id, { timeoutMs: 30_000 });
 		return { status, message: data.resultData.error?.message };
 	}
 
 	const authenticated = async () =>
-		(await stage.service.requests()).filter(({ authenticatedAs }) => authenticatedAs).length;
+		(await rig.service.requests()).filter(({ authenticatedAs }) => authenticatedAs).length;
 
 	for (const type of TYPES) {
 		for (const [how, parameters, version = 4.2] of elsewhere) {
 			test(`${type} cannot be sent elsewhere by ${how}`, async () => {
 				await run('httpRequest', type, parameters(places), version);
-				await hasNoSecret(catcher.caught, stage.service);
+				await hasNoSecret(catcher.caught, rig.service);
 			});
 		}
 
@@ -165,7 +165,7 @@ describe("the credentials in n8n's own nodes", () => {
 			for (const endpoint of [places.port, places.host, `${places.own}/api/v1/me`]) {
 				await run('graphql', type, { endpoint, requestMethod: 'GET', query: '{ me }' }, 1.1);
 			}
-			await hasNoSecret(catcher.caught, stage.service);
+			await hasNoSecret(catcher.caught, rig.service);
 			assert.equal(await authenticated(), 1);
 		});
 	}

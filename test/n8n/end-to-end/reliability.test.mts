@@ -3,14 +3,14 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivationEngine } from '../../../playground/n8n/environment.mts';
 import { isOlderThan } from '../../../playground/n8n/version.mts';
-import { needsOwnN8n } from '../kit/attach.mts';
-import { deliver } from '../kit/deliver.mts';
-import { codeNode, node, TRIGGER } from '../kit/drafts.mts';
-import { describeEngines } from '../kit/engines.mts';
+import { needsOwnN8n } from '../kit/attached-n8n.mts';
+import { deliver } from '../kit/hook.mts';
+import { codeNode, node, TRIGGER } from '../kit/workflow-nodes.mts';
+import { describeEngines } from '../kit/describe-engines.mts';
 import { eventually } from '../kit/eventually.mts';
 import { idsOf, publishTrigger, slowNode, type TriggerOptions } from '../kit/published-trigger.mts';
-import { sharedRestarts } from '../kit/shared-restart.mts';
-import { openStage, type Stage } from '../kit/stage.mts';
+import { sharedRestarts } from '../kit/shared-restarts.mts';
+import { openRig, type Rig } from '../kit/test-rig.mts';
 import type { Envelope } from '../../../playground/service/client.mts';
 
 const MINUTE = 60_000;
@@ -22,20 +22,20 @@ const SHORT_RUN_MS = 8_000;
 const timing = { twinMs: 10 * MINUTE };
 
 function scenariosOf(engine: ActivationEngine) {
-	let stage: Stage;
+	let rig: Rig;
 	before(async () => {
-		stage = await openStage({ engine, timing });
-		await stage.service.settings({ maxHooks: 50 });
+		rig = await openRig({ engine, timing });
+		await rig.service.settings({ maxHooks: 50 });
 	});
-	after(async () => await stage?.close());
+	after(async () => await rig?.close());
 
-	const published = async (options: TriggerOptions = {}) => await publishTrigger(stage, options);
+	const published = async (options: TriggerOptions = {}) => await publishTrigger(rig, options);
 
 	// More at once would be slower on two cores.
 	describe('side by side', { concurrency: 4 }, () => {
 		test('responses from before the first activation do not run', async () => {
-			const form = await stage.service.addForm('Contact');
-			await stage.service.addResponses(form.id, { count: 5 });
+			const form = await rig.service.addForm('Contact');
+			await rig.service.addResponses(form.id, { count: 5 });
 			const trigger = await published({ form });
 			await trigger.hasLooked();
 			assert.deepEqual(await trigger.executions(), []);
@@ -44,7 +44,7 @@ function scenariosOf(engine: ActivationEngine) {
 		test('a response delivered three times gives one item', async () => {
 			const trigger = await published();
 			const made = await trigger.complete();
-			await stage.service.deliverAgain(made[0]!.data.responseId, { times: 2 });
+			await rig.service.deliverAgain(made[0]!.data.responseId, { times: 2 });
 			await trigger.ranOnceEach(made);
 			await trigger.ranNothingElse(made);
 			assert.equal((await trigger.executions()).length, 1);
@@ -61,9 +61,9 @@ function scenariosOf(engine: ActivationEngine) {
 
 		test('intruders are refused without a run, and the hook survives', async () => {
 			const trigger = await published();
-			const other = await stage.service.addForm('Other');
+			const other = await rig.service.addForm('Other');
 			const [made] = await trigger.complete(1, { deliver: false });
-			const [foreign] = await stage.service.addResponses(other.id);
+			const [foreign] = await rig.service.addResponses(other.id);
 			const { targetUrl: target } = await trigger.onlyHook();
 			const bent = target.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
 			const nowhere = { ...made!, data: { ...made!.data, responseId: crypto.randomUUID() } };
@@ -125,7 +125,7 @@ function scenariosOf(engine: ActivationEngine) {
 		});
 
 		test('a lost 201 ends with one hook and one run', async () => {
-			const connection = await stage.openService();
+			const connection = await rig.openService();
 			const match = { method: 'POST', path: '/hooks' };
 			await connection.service.addFault({ match, kind: 'lostReply', times: 1 });
 			const trigger = await published({ connection });
@@ -142,7 +142,7 @@ function scenariosOf(engine: ActivationEngine) {
 				{ kind: 'status', status: 429, headers: { 'retry-after': '1' } },
 				{ kind: 'reset' },
 			] as const;
-			const connection = await stage.openService();
+			const connection = await rig.openService();
 			for (const fault of faults) {
 				const trigger = await published({ connection });
 				await connection.service.addFault({ match: { method: 'DELETE' }, ...fault });
@@ -169,7 +169,7 @@ function scenariosOf(engine: ActivationEngine) {
 			await trigger.ranOnceEach(made, MINUTE);
 			await trigger.allEnded();
 			await eventually(async () => {
-				const { staticData } = await stage.n8n.workflow(trigger.workflow.id);
+				const { staticData } = await rig.n8n.workflow(trigger.workflow.id);
 				assert.deepEqual((staticData as { global?: unknown }).global, { count: 1 });
 			});
 			made.push(...(await trigger.complete()));
@@ -181,13 +181,13 @@ function scenariosOf(engine: ActivationEngine) {
 		test('a renamed trigger continues, with one hook', async () => {
 			const trigger = await published();
 			const nodes = trigger.workflow.nodes.map((one) => ({ ...one, name: 'New name' }));
-			await stage.n8n.updateWorkflow(trigger.workflow.id, { nodes });
+			await rig.n8n.updateWorkflow(trigger.workflow.id, { nodes });
 			await trigger.publish();
 			await trigger.hasOneHook();
 			const [made] = await trigger.complete();
-			const { status } = await stage.n8n.waitForExecution(trigger.workflow.id);
+			const { status } = await rig.n8n.waitForExecution(trigger.workflow.id);
 			assert.equal(status, 'success');
-			const [output] = await stage.outputOf(trigger.workflow.id, 'New name');
+			const [output] = await rig.outputOf(trigger.workflow.id, 'New name');
 			assert.equal(output?.responseId, made!.data.responseId);
 			await trigger.unpublishLeavesNoHook();
 		});
@@ -200,7 +200,7 @@ function scenariosOf(engine: ActivationEngine) {
 			await sleep(1_000);
 			const isNew = { id: crypto.randomUUID(), webhookId: crypto.randomUUID() };
 			const nodes = trigger.workflow.nodes.map((one) => ({ ...one, ...isNew }));
-			await stage.n8n.updateWorkflow(trigger.workflow.id, { nodes });
+			await rig.n8n.updateWorkflow(trigger.workflow.id, { nodes });
 			await trigger.publish();
 			await trigger.hasLooked();
 			made.push(...(await trigger.complete(2)));
@@ -209,7 +209,7 @@ function scenariosOf(engine: ActivationEngine) {
 		});
 
 		test('published again while the service makes no hooks: responses run, and the hook is made later', async () => {
-			const connection = await stage.openService();
+			const connection = await rig.openService();
 			const trigger = await published({ connection });
 			await trigger.unpublishLeavesNoHook();
 			const match = { method: 'POST', path: '/hooks' };
@@ -223,27 +223,27 @@ function scenariosOf(engine: ActivationEngine) {
 		});
 
 		test('a test event shows the latest response, without a hook, or says at once that there is none', async () => {
-			const form = await stage.service.addForm('Contact');
-			const made: Envelope[] = await stage.service.addResponses(form.id, { count: 2 });
+			const form = await rig.service.addForm('Contact');
+			const made: Envelope[] = await rig.service.addResponses(form.id, { count: 2 });
 			for (const parameters of [{ testWith: 'latest' }, { authentication: 'apiKey' }]) {
-				const workflow = await stage.addTriggerWorkflow(form.id, parameters);
-				await stage.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER });
-				await stage.n8n.waitForExecution(workflow.id);
-				const ids = (await stage.outputOf(workflow.id)).map(({ responseId }) => responseId);
+				const workflow = await rig.addTriggerWorkflow(form.id, parameters);
+				await rig.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER });
+				await rig.n8n.waitForExecution(workflow.id);
+				const ids = (await rig.outputOf(workflow.id)).map(({ responseId }) => responseId);
 				assert.deepEqual(ids, [made[1]!.data.responseId]);
-				assert.deepEqual(await stage.service.hooksOf(form.id), []);
+				assert.deepEqual(await rig.service.hooksOf(form.id), []);
 			}
-			const empty = await stage.service.addForm('Empty');
-			const workflow = await stage.addTriggerWorkflow(empty.id, { testWith: 'latest' });
+			const empty = await rig.service.addForm('Empty');
+			const workflow = await rig.addTriggerWorkflow(empty.id, { testWith: 'latest' });
 			await assert.rejects(
-				stage.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER }),
+				rig.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER }),
 				/no completed response yet/,
 			);
 		});
 	});
 
 	describe('n8n restarted', { concurrency: true }, () => {
-		const it = sharedRestarts(() => stage, { crash: false });
+		const it = sharedRestarts(() => rig, { crash: false });
 
 		it('a restart without anything missed starts at most one run and outputs nothing twice', async (restart) => {
 			const trigger = await published();
@@ -270,13 +270,13 @@ function scenariosOf(engine: ActivationEngine) {
 		});
 
 		it('with an API key what is new or completed again is polled for, without a hook, once', async (restart) => {
-			const form = await stage.service.addForm('Contact');
-			const [there] = await stage.service.addResponses(form.id, { count: 3 });
+			const form = await rig.service.addForm('Contact');
+			const [there] = await rig.service.addResponses(form.id, { count: 3 });
 			const parameters = { authentication: 'apiKey', pollInterval: 1 };
 			const trigger = await published({ form, parameters });
 			await trigger.hasLooked();
 			assert.deepEqual(await trigger.executions(), []);
-			const again = await stage.service.completeAgain(there!.data.responseId);
+			const again = await rig.service.completeAgain(there!.data.responseId);
 			const made = [again, ...(await trigger.complete(2))];
 			await trigger.ranOnceEach(made, 1.5 * MINUTE);
 			assert.deepEqual(await trigger.hooks(), []);
@@ -301,7 +301,7 @@ function scenariosOf(engine: ActivationEngine) {
 			const asPolled = { authentication: 'apiKey', pollInterval: 1, ...onlyIf(...asStored) };
 			const polled = await published({ form, parameters: asPolled });
 			const say = async (Message: string) =>
-				(await stage.service.addResponses(form.id, { answers: { Message } }))[0]!;
+				(await rig.service.addResponses(form.id, { answers: { Message } }))[0]!;
 			await polled.hasLooked();
 			await say('Hello');
 			const made = [await say(call)];
@@ -312,7 +312,7 @@ function scenariosOf(engine: ActivationEngine) {
 			await trigger.endsAreRecorded();
 			const { id } = await trigger.onlyHook();
 			await restart(async () => {
-				await stage.service.loseHook(id);
+				await rig.service.loseHook(id);
 				await say('Hello again');
 				made.push(await say(call));
 				await say('Bye');
@@ -326,7 +326,7 @@ function scenariosOf(engine: ActivationEngine) {
 	});
 
 	describe('n8n killed', { concurrency: true }, () => {
-		const it = sharedRestarts(() => stage, { crash: true });
+		const it = sharedRestarts(() => rig, { crash: true });
 
 		it('7 responses completed while n8n was killed, and its hook lost, run once each', async (restart) => {
 			const trigger = await published();
@@ -335,7 +335,7 @@ function scenariosOf(engine: ActivationEngine) {
 			await trigger.endsAreRecorded();
 			const { id } = await trigger.onlyHook();
 			await restart(async () => {
-				await stage.service.loseHook(id);
+				await rig.service.loseHook(id);
 				made.push(...(await trigger.complete(7)));
 			});
 			await trigger.ranOnceEach(made, MINUTE);

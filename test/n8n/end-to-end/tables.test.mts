@@ -3,10 +3,10 @@ import { after, before, describe, test } from 'node:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { postgresDatabase, postgresUser, startPostgres } from '../kit/cluster/postgres.mts';
-import { missingPrograms } from '../kit/cluster/programs.mts';
-import { ACTION, byId, inARow, node, PACKAGE, type NodeDraft } from '../kit/drafts.mts';
-import { openStage, type Stage } from '../kit/stage.mts';
+import { postgresDatabase, postgresUser, startPostgres } from '../kit/postgres.mts';
+import { missingPrograms } from '../kit/programs.mts';
+import { ACTION, byId, inARow, node, PACKAGE, type NodeDraft } from '../kit/workflow-nodes.mts';
+import { openRig, type Rig } from '../kit/test-rig.mts';
 import type { Form } from '../../../playground/service/client.mts';
 import { readRows } from '../kit/data-tables.mts';
 
@@ -36,17 +36,17 @@ const OTHERS: Array<[label: string, column: RegExp]> = [
 const names = COLUMNS.map(([, column]) => column);
 
 describe('two settings make responses rows', () => {
-	let stage: Stage;
+	let rig: Rig;
 	let form: Form;
 
 	before(async () => {
-		stage = await openStage();
+		rig = await openRig();
 		const labels = [...COLUMNS, ...OTHERS].map(([label]) => label);
 		const fields = labels.map((label) => ({ label, type: 'text' }));
-		[form] = (await stage.service.addForms({ title: 'Odd', fields })) as [Form];
-		await stage.service.addResponses(form.id, { count: 3 });
+		[form] = (await rig.service.addForms({ title: 'Odd', fields })) as [Form];
+		await rig.service.addResponses(form.id, { count: 3 });
 	});
-	after(async () => await stage?.close());
+	after(async () => await rig?.close());
 
 	const responses = () =>
 		node(
@@ -56,19 +56,19 @@ describe('two settings make responses rows', () => {
 				formId: byId(form.id),
 				options: { answerKeys: 'columnName', flattenAnswers: true, include: ['responseId'] },
 			},
-			{ credentials: stage.credentials },
+			{ credentials: rig.credentials },
 		);
 
 	/** Runs the nodes in a row; what the last one put out. */
 	async function run(...others: NodeDraft[]) {
 		const nodes = [node('Start', 'n8n-nodes-base.manualTrigger'), ...others];
 		const drafts = { name: crypto.randomUUID(), nodes, connections: inARow(nodes) };
-		const { id } = await stage.n8n.createWorkflow(drafts);
+		const { id } = await rig.n8n.createWorkflow(drafts);
 		const last = nodes.at(-1)!.name;
-		await stage.n8n.runManually(id, { destinationNode: last });
-		const execution = await stage.n8n.waitForExecution(id, { timeoutMs: 30_000 });
+		await rig.n8n.runManually(id, { destinationNode: last });
+		const execution = await rig.n8n.waitForExecution(id, { timeoutMs: 30_000 });
 		assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
-		return stage.n8n.nodeOutput(execution, last).map(({ json }) => json);
+		return rig.n8n.nodeOutput(execution, last).map(({ json }) => json);
 	}
 
 	/** Of a test. */
@@ -110,7 +110,7 @@ describe('two settings make responses rows', () => {
 		const save = node('Save', 'n8n-nodes-base.dataTable', upsert, table);
 		await run(responses(), save);
 		await run(responses(), save);
-		assertSaved(await readRows(stage.n8n.session, TABLE), items);
+		assertSaved(await readRows(rig.n8n.session, TABLE), items);
 	});
 
 	test('Postgres', { skip: missingPrograms() }, async () => {
@@ -119,7 +119,7 @@ describe('two settings make responses rows', () => {
 		try {
 			const where = { host: '127.0.0.1', port: server.port, ssl: 'disable' };
 			const data = { ...where, database: postgresDatabase, user: postgresUser, password: '-' };
-			const credential = await stage.n8n.createCredential({
+			const credential = await rig.n8n.createCredential({
 				name: 'Table',
 				type: 'postgres',
 				data,

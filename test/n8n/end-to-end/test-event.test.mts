@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { freePort } from '../../../playground/n8n/ports.mts';
-import { needsOwnN8n } from '../kit/attach.mts';
-import { forward } from '../kit/cluster/reverse-proxy.mts';
-import { TRIGGER } from '../kit/drafts.mts';
+import { needsOwnN8n } from '../kit/attached-n8n.mts';
+import { forward } from '../kit/reverse-proxy.mts';
+import { TRIGGER } from '../kit/workflow-nodes.mts';
 import { eventually } from '../kit/eventually.mts';
 import { listen } from '../kit/listen.mts';
-import { openStage, type Stage } from '../kit/stage.mts';
+import { openRig, type Rig } from '../kit/test-rig.mts';
 import type { Form } from '../../../playground/service/client.mts';
 
 type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
@@ -26,7 +26,7 @@ describe(
 	'a test event where something else answers at the address of n8n',
 	{ skip: needsOwnN8n },
 	() => {
-		let stage: Stage;
+		let rig: Rig;
 		let form: Form;
 		let port: number;
 		let front: Awaited<ReturnType<typeof listen>>;
@@ -37,19 +37,19 @@ describe(
 		before(async () => {
 			port = await freePort();
 			front = await listen((incoming, outgoing) => handle(incoming, outgoing));
-			stage = await openStage({ port, env: addressed(`http://127.0.0.1:${front.port}/`) });
-			form = await stage.service.addForm('Contact');
-			await stage.service.addResponses(form.id, { respondentEmail: 'ada@example.com' });
+			rig = await openRig({ port, env: addressed(`http://127.0.0.1:${front.port}/`) });
+			form = await rig.service.addForm('Contact');
+			await rig.service.addResponses(form.id, { respondentEmail: 'ada@example.com' });
 		});
 		after(async () => {
-			await stage?.close();
+			await rig?.close();
 			await front?.close();
 		});
 
 		const workflow = async (parameters: object) =>
-			await stage.addTriggerWorkflow(form.id, { ...parameters });
+			await rig.addTriggerWorkflow(form.id, { ...parameters });
 		const runTest = async ({ id }: Awaited<ReturnType<typeof workflow>>) =>
-			await stage.n8n.runManually(id, { triggerToStartFrom: TRIGGER });
+			await rig.n8n.runManually(id, { triggerToStartFrom: TRIGGER });
 
 		const login: Handle = (incoming, outgoing) =>
 			incoming.url === '/login'
@@ -78,7 +78,7 @@ describe(
 		test('n8n itself, behind a proxy, gets the latest response, and again, redirected', async () => {
 			const listening = await workflow({ testWith: 'latest' });
 			const shown = async () =>
-				(await stage.outputOf(listening.id)).map(({ respondentEmail }) => respondentEmail);
+				(await rig.outputOf(listening.id)).map(({ respondentEmail }) => respondentEmail);
 			for (const [n, way] of [pass, redirect].entries()) {
 				handle = way;
 				const expected = Array<string>(n + 1).fill('ada@example.com');
@@ -88,7 +88,7 @@ describe(
 		});
 
 		test('an address without a scheme says so', async () => {
-			await stage.restart({ env: addressed('n8n.example.com') });
+			await rig.restart({ env: addressed('n8n.example.com') });
 			await assert.rejects(
 				runTest(await workflow({ testWith: 'latest' })),
 				/address of this n8n is not whole: n8n\.example\.com.*WEBHOOK_URL/,

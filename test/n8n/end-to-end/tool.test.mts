@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { isOlderThan } from '../../../playground/n8n/version.mts';
-import { startModel, type Model, type Tool, type ToolCall } from '../kit/model.mts';
+import { startModel, type Model, type Tool, type ToolCall } from '../kit/language-model.mts';
 import type { Envelope, Form } from '../../../playground/service/client.mts';
-import { byId, node, NOWHERE, PACKAGE } from '../kit/drafts.mts';
+import { byId, node, NOWHERE, PACKAGE } from '../kit/workflow-nodes.mts';
 import { hasNoSecret } from '../kit/no-secret.mts';
-import { openStage, type Stage } from '../kit/stage.mts';
+import { openRig, type Rig } from '../kit/test-rig.mts';
 
 type Json = Record<string, unknown>;
 
@@ -54,7 +54,7 @@ const call = (says: string, given: Json = {}): ToolCall => ({
 const list = (given: Json) => call('Get many responses', given);
 
 describe('the action node as a tool of the AI Agent in a real n8n', () => {
-	let stage: Stage;
+	let rig: Rig;
 	let model: Model;
 	let openAiApi: { id: string; name: string };
 	let form: Form;
@@ -63,23 +63,23 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 	const recorded: unknown[] = [];
 	before(async () => {
 		model = await startModel();
-		stage = await openStage();
+		rig = await openRig();
 		const data = { apiKey: 'sk-stand-in', url: model.baseUrl, header: false };
-		openAiApi = await stage.n8n.createCredential({ name: 'Model', type: 'openAiApi', data });
+		openAiApi = await rig.n8n.createCredential({ name: 'Model', type: 'openAiApi', data });
 	});
 	after(async () => {
-		await stage?.close();
+		await rig?.close();
 		await model?.close();
 	});
 	beforeEach(async () => {
-		await stage.service.reset();
-		form = await stage.service.addForm('Contact');
-		made = await stage.service.addResponses(form.id, { count: 3 });
-		await stage.service.forgetRequests();
+		await rig.service.reset();
+		form = await rig.service.addForm('Contact');
+		made = await rig.service.addResponses(form.id, { count: 3 });
+		await rig.service.forgetRequests();
 	});
 
 	afterEach(async function noSecretCanBeRead() {
-		await hasNoSecret(recorded.splice(0), stage.service);
+		await hasNoSecret(recorded.splice(0), rig.service);
 	});
 
 	/** One run in which the model makes the calls, one after the other; gives what it hears of each. */
@@ -91,7 +91,7 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 				`${says} in Form Responses`,
 				`${PACKAGE}.formResponsesTool`,
 				{ resource, operation, ...own, ...parameters },
-				{ credentials: stage.credentials, ...extra },
+				{ credentials: rig.credentials, ...extra },
 			),
 		);
 		const start = node('Start', 'n8n-nodes-base.manualTrigger', {});
@@ -108,7 +108,7 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 			{ typeVersion: 1.2, credentials: { openAiApi } },
 		);
 		const toAgent = (type: string) => ({ [type]: [[{ node: AGENT, type, index: 0 }]] });
-		const workflow = await stage.n8n.createWorkflow({
+		const workflow = await rig.n8n.createWorkflow({
 			name: `Tools ${crypto.randomUUID()}`,
 			nodes: [start, agent, chatModel, ...tools],
 			connections: {
@@ -119,11 +119,11 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 			// As in each workflow of the editor: in the older order, the agent goes on before its tools end.
 			settings: { executionOrder: 'v1' },
 		});
-		await stage.n8n.runManually(workflow.id, { triggerToStartFrom: 'Start' });
-		const execution = await stage.n8n.waitForExecution(workflow.id, { timeoutMs: 60_000 });
+		await rig.n8n.runManually(workflow.id, { triggerToStartFrom: 'Start' });
+		const execution = await rig.n8n.waitForExecution(workflow.id, { timeoutMs: 60_000 });
 		recorded.push(execution, ...model.requests);
 		assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
-		assert.equal(stage.n8n.nodeOutput(execution, AGENT)[0]?.json.output, 'Done.');
+		assert.equal(rig.n8n.nodeOutput(execution, AGENT)[0]?.json.output, 'Done.');
 		const heard = model.requests
 			.at(-1)!
 			.messages.filter(({ role }) => role === 'tool')
@@ -173,7 +173,7 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 			[list({ formId, limit: 2 }), answersOf, [response(3), response(2)]],
 			[call('Get new responses', { formId }), answersOf, [response(1), response(2), response(3)]],
 		];
-		await stage.service.addForm('Survey');
+		await rig.service.addForm('Survey');
 		const heard = await run(cases.map(([toolCall]) => toolCall));
 		for (const [n, [{ name }, shows, expected]] of cases.entries()) {
 			const items: Json[] = JSON.parse(heard[n]!);
@@ -185,7 +185,7 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 		const given = { formId: form.id, targetUrl: 'https://example.com/new-response' };
 		const [created] = await run([call('Create a hook', given)]);
 		const [hook] = JSON.parse(created!);
-		const hooks = await stage.service.hooks();
+		const hooks = await rig.service.hooks();
 		assert.deepEqual(
 			hooks.map(({ id }) => id),
 			[hook.id],
@@ -193,11 +193,11 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 		assert.deepEqual({ formId: hook.formId, targetUrl: hook.targetUrl }, given);
 		const [deleted] = await run([call('Delete a hook', { hookId: hook.id })]);
 		assert.deepEqual(JSON.parse(deleted!), [{ deleted: true, id: hook.id }]);
-		assert.deepEqual(await stage.service.hooks(), []);
+		assert.deepEqual(await rig.service.hooks(), []);
 	});
 
 	test('the model gets no error where a form has no responses', async () => {
-		const empty = await stage.service.addForm('Empty');
+		const empty = await rig.service.addForm('Empty');
 		const [heard] = await run([list({ formId: empty.id, limit: 5 })]);
 		assert.doesNotMatch(heard!, /error/i);
 	});
@@ -211,8 +211,8 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 			Comment: 'Fine',
 		};
 		const fields = Object.keys(given).map((label) => ({ label }));
-		const [feedback] = await stage.service.addForms({ title: 'Feedback', fields });
-		await stage.service.addResponses(feedback!.id, { count: 25, answers: given });
+		const [feedback] = await rig.service.addForms({ title: 'Feedback', fields });
+		await rig.service.addResponses(feedback!.id, { count: 25, answers: given });
 		const [heard] = await run([list({ formId: feedback!.id, limit: 25 })]);
 		const responses: Json[] = JSON.parse(heard!);
 		assert.equal(responses.length, 25);
@@ -259,14 +259,14 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 						/^The filter "Title Contains" is empty\. Enter a value, or remove/,
 					],
 				]);
-				assert.equal((await stage.service.requests()).length, 1);
+				assert.equal((await rig.service.requests()).length, 1);
 			});
 
 			test('of a key that the service does not know', { skip }, async () => {
-				const { id, name } = await stage.n8n.createCredential({
+				const { id, name } = await rig.n8n.createCredential({
 					name: 'Wrong key',
 					type: 'formResponsesApi',
-					data: { baseUrl: stage.service.baseUrl, apiKey: 'live_wrong_key' },
+					data: { baseUrl: rig.service.baseUrl, apiKey: 'live_wrong_key' },
 				});
 				const says = /does not accept the API key\. Check the API Key of the credential/;
 				const credentials = { formResponsesApi: { id, name } };
@@ -275,7 +275,7 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 
 			test('of an API key where OAuth2 is needed, without an echoed key', { skip }, async () => {
 				const bad = 'bad live_playground_key';
-				await stage.service.addFault({
+				await rig.service.addFault({
 					match: { path: '/responses' },
 					kind: 'status',
 					status: 400,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium, selectors, type BrowserContextOptions } from 'playwright-core';
-import type { Stage } from './stage.mts';
+import type { Rig } from './test-rig.mts';
 
 const executablePath = process.env.CHROMIUM || '/usr/bin/chromium';
 
@@ -24,8 +24,8 @@ function assertInstalled() {
 	);
 }
 
-/** A browser in which the owner of the stage's n8n is logged in. */
-export async function openBrowser({ n8n, instance }: Stage, options: BrowserContextOptions = {}) {
+/** A browser in which the owner of the rig's n8n is logged in. */
+export async function openBrowser({ n8n, instance }: Rig, options: BrowserContextOptions = {}) {
 	assertInstalled();
 	// The attribute that n8n's own tests find things by.
 	selectors.setTestIdAttribute('data-test-id');

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Workflow } from '../../../playground/n8n/types.mts';
-import { codeNode, type NodeDraft } from './drafts.mts';
+import { codeNode, type NodeDraft } from './workflow-nodes.mts';
 import { eventually } from './eventually.mts';
-import { isUnderWay } from './runs.mts';
+import { isUnderWay } from './run-outputs.mts';
 import type { Envelope, Form, FormService } from '../../../playground/service/client.mts';
-import type { Connection, Stage } from './stage.mts';
+import type { Connection, Rig } from './test-rig.mts';
 
 type Json = Record<string, unknown>;
 
@@ -17,7 +17,7 @@ export interface TriggerOptions {
 	/** Nodes that run after the trigger. */
 	others?: NodeDraft[];
 	form?: Form;
-	/** The form service, where it is not that of the stage. */
+	/** The form service, where it is not that of the rig. */
 	connection?: Connection;
 }
 
@@ -49,10 +49,10 @@ const nameOf = (response: Json) =>
 	`${String(response.responseId)} of ${String(response.completedAt)}`;
 
 /** What n8n and the service show of a trigger. */
-function shownOf(stage: Stage, { service, form, workflow }: Published) {
+function shownOf(rig: Rig, { service, form, workflow }: Published) {
 	const hooks = async () => await service.hooksOf(form.id);
-	const ran = async () => await stage.outputOf(workflow.id);
-	const executions = async () => await stage.n8n.executions({ workflowId: workflow.id });
+	const ran = async () => await rig.outputOf(workflow.id);
+	const executions = async () => await rig.n8n.executions({ workflowId: workflow.id });
 
 	/** Executions that n8n's error workflow hears of. */
 	const failed = async () => (await executions()).filter(({ status }) => status === 'error');
@@ -79,7 +79,7 @@ function shownOf(stage: Stage, { service, form, workflow }: Published) {
 				return one;
 			};
 			const { id } = await eventually(only, withinMs, 1_000);
-			const { error } = (await stage.n8n.execution(id)).data.resultData;
+			const { error } = (await rig.n8n.execution(id)).data.resultData;
 			return [error?.message, error?.description].join(' ');
 		},
 
@@ -89,8 +89,8 @@ function shownOf(stage: Stage, { service, form, workflow }: Published) {
 
 		/** n8n regards the trigger as working, and would start it again. */
 		async isPublished() {
-			assert.equal((await stage.n8n.workflow(workflow.id)).active, true);
-			const reached = await stage.n8n.publicationStatus(workflow.id);
+			assert.equal((await rig.n8n.workflow(workflow.id)).active, true);
+			const reached = await rig.n8n.publicationStatus(workflow.id);
 			if (reached) assert.equal(reached.status, 'published', JSON.stringify(reached.triggers));
 		},
 	};
@@ -99,13 +99,13 @@ function shownOf(stage: Stage, { service, form, workflow }: Published) {
 type Shown = Pick<ReturnType<typeof shownOf>, 'ran' | 'executions'>;
 
 /** Waits for what the trigger runs. */
-function waitsOf(stage: Stage, { service, form }: Published, { ran, executions }: Shown) {
+function waitsOf(rig: Rig, { service, form }: Published, { ran, executions }: Shown) {
 	/** Whether a run told that another one had begun some, so that they will be emitted again. */
 	async function isTakingOver() {
 		const lately = (await executions()).filter(
 			({ stoppedAt }) => Date.parse(stoppedAt ?? '') > Date.now() - TAKEN_OVER_MS,
 		);
-		const all = await Promise.all(lately.map(async ({ id }) => await stage.n8n.execution(id)));
+		const all = await Promise.all(lately.map(async ({ id }) => await rig.n8n.execution(id)));
 		return all.some(({ data }) => /"responseVerdicts":"\w*t/.test(JSON.stringify(data)));
 	}
 
@@ -121,7 +121,7 @@ function waitsOf(stage: Stage, { service, form }: Published, { ran, executions }
 		async allEnded(withinMs = 20_000) {
 			await eventually(async () => {
 				const underWay = (await executions()).filter(isUnderWay);
-				const later = underWay.filter(({ createdAt }) => Date.parse(createdAt) > stage.killedAt);
+				const later = underWay.filter(({ createdAt }) => Date.parse(createdAt) > rig.killedAt);
 				assert.deepEqual(later, []);
 			}, withinMs);
 		},
@@ -160,33 +160,31 @@ function waitsOf(stage: Stage, { service, form }: Published, { ran, executions }
 }
 
 /** A workflow of the trigger and what runs after it, published for a form of its own. */
-export async function publishTrigger(stage: Stage, options: TriggerOptions = {}) {
-	const { parameters, settings, extra, others, connection = stage } = options;
+export async function publishTrigger(rig: Rig, options: TriggerOptions = {}) {
+	const { parameters, settings, extra, others, connection = rig } = options;
 	const { service, credentials } = connection;
 	const form = options.form ?? (await service.addForm('Contact'));
 	// What was completed in the second of the publication counts.
 	if (options.form) await sleep(1_000);
-	const workflow = await stage.addTriggerWorkflow(form.id, parameters, others, {
+	const workflow = await rig.addTriggerWorkflow(form.id, parameters, others, {
 		credentials,
 		...extra,
 	});
-	if (settings) await stage.n8n.updateWorkflow(workflow.id, { settings });
+	if (settings) await rig.n8n.updateWorkflow(workflow.id, { settings });
 	let publishedAt = 0;
 
 	async function publish() {
-		assert.deepEqual(await stage.n8n.publish(workflow.id), { ok: true, message: '' });
+		assert.deepEqual(await rig.n8n.publish(workflow.id), { ok: true, message: '' });
 		publishedAt = Date.now();
 	}
 	await publish();
 
 	const published = { service, form, workflow };
-	const shown = shownOf(stage, published);
-	const waits = waitsOf(stage, published, shown);
-	const unpublish = async () => await stage.n8n.unpublish(workflow.id);
-	const hasLooked = async (
-		withinMs = 150_000,
-		startedAt = Math.max(publishedAt, stage.startedAt),
-	) => await waits.hasLooked(withinMs, startedAt);
+	const shown = shownOf(rig, published);
+	const waits = waitsOf(rig, published, shown);
+	const unpublish = async () => await rig.n8n.unpublish(workflow.id);
+	const hasLooked = async (withinMs = 150_000, startedAt = Math.max(publishedAt, rig.startedAt)) =>
+		await waits.hasLooked(withinMs, startedAt);
 	return {
 		...published,
 		...shown,

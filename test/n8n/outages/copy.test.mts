@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connectN8n } from '../../../playground/n8n/client.mts';
 import type { ActivationEngine } from '../../../playground/n8n/environment.mts';
 import { freePort } from '../../../playground/n8n/ports.mts';
-import { needsOwnN8n } from '../kit/attach.mts';
+import { needsOwnN8n } from '../kit/attached-n8n.mts';
 import { startCopy } from '../kit/copied-n8n.mts';
-import { describeEngines } from '../kit/engines.mts';
+import { describeEngines } from '../kit/describe-engines.mts';
 import { eventually } from '../kit/eventually.mts';
 import { publishTrigger, type PublishedTrigger } from '../kit/published-trigger.mts';
 import type { Envelope, Hook } from '../../../playground/service/client.mts';
-import { openStage, type Stage } from '../kit/stage.mts';
+import { openRig, type Rig } from '../kit/test-rig.mts';
 
 /** Longer than n8n tries to switch a trigger on: five times within 15 seconds. */
 const REFUSED_MS = 25_000;
@@ -33,19 +33,19 @@ async function openCopy(userFolder: string, engine: ActivationEngine, host: stri
 }
 
 function originalAndCopies(engine: ActivationEngine) {
-	let stage: Stage;
+	let rig: Rig;
 	let trigger: PublishedTrigger;
 	let hook: Hook;
 	const made: Envelope[] = [];
 
 	before(async () => {
-		stage = await openStage({ engine });
-		trigger = await publishTrigger(stage);
+		rig = await openRig({ engine });
+		trigger = await publishTrigger(rig);
 		hook = await trigger.onlyHook();
 		made.push(...(await trigger.complete(2)));
 		await trigger.ranOnceEach(made);
 	});
-	after(async () => await stage?.close());
+	after(async () => await rig?.close());
 
 	const hooksAt = async (address: string) =>
 		(await trigger.hooks()).filter(({ targetUrl }) => targetUrl.startsWith(address));
@@ -53,12 +53,12 @@ function originalAndCopies(engine: ActivationEngine) {
 	async function firstGoesOn() {
 		made.push(...(await trigger.complete(2)));
 		await trigger.ranOnceEach(made);
-		assert.deepEqual(await hooksAt(stage.instance.url), [hook]);
+		assert.deepEqual(await hooksAt(rig.instance.url), [hook]);
 	}
 
 	for (const host of ['127.0.0.1', 'localhost']) {
 		test(`a copy at ${host} subscribes, and the first n8n keeps working`, async () => {
-			const copy = await openCopy(stage.userFolder, engine, host);
+			const copy = await openCopy(rig.userFolder, engine, host);
 			try {
 				await eventually(
 					async () => assert.equal((await hooksAt(copy.webhookUrl)).length, 1),
@@ -77,13 +77,13 @@ function originalAndCopies(engine: ActivationEngine) {
 
 	test('a copy that cannot subscribe leaves the first n8n alone as well', async () => {
 		const match = { method: 'POST', path: '^/hooks$' };
-		await stage.service.addFault({ match, kind: 'status', status: 503, times: null });
-		const copy = await openCopy(stage.userFolder, engine, 'localhost');
+		await rig.service.addFault({ match, kind: 'status', status: 503, times: null });
+		const copy = await openCopy(rig.userFolder, engine, 'localhost');
 		try {
 			await sleep(REFUSED_MS);
 			await firstGoesOn();
 		} finally {
-			await stage.service.clearFaults();
+			await rig.service.clearFaults();
 			await copy.close();
 		}
 	});

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivationEngine } from '../../../playground/n8n/environment.mts';
-import { needsOwnN8n } from '../kit/attach.mts';
-import { node } from '../kit/drafts.mts';
-import { describeEngines } from '../kit/engines.mts';
+import { needsOwnN8n } from '../kit/attached-n8n.mts';
+import { node } from '../kit/workflow-nodes.mts';
+import { describeEngines } from '../kit/describe-engines.mts';
 import { eventually } from '../kit/eventually.mts';
 import {
 	publishTrigger,
 	type PublishedTrigger,
 	type TriggerOptions,
 } from '../kit/published-trigger.mts';
-import { openStage, type Stage } from '../kit/stage.mts';
+import { openRig, type Rig } from '../kit/test-rig.mts';
 
 const SECOND = 1_000;
 const MINUTE = 60_000;
@@ -34,9 +34,9 @@ const REMOVAL_TRIED_MS = MINUTE;
 const unavailable = { kind: 'status', status: 503, times: null } as const;
 
 function scenariosOf(engine: ActivationEngine) {
-	let stage: Stage;
-	before(async () => void (stage = await openStage({ engine, timing })));
-	after(async () => await stage?.close());
+	let rig: Rig;
+	before(async () => void (rig = await openRig({ engine, timing })));
+	after(async () => await rig?.close());
 
 	const listOf = ({ form }: Pick<PublishedTrigger, 'form'>) => ({
 		method: 'GET',
@@ -46,17 +46,17 @@ function scenariosOf(engine: ActivationEngine) {
 	/** A published trigger that has had its first look, and counts of what its failures caused. */
 	async function watched(options: TriggerOptions = {}) {
 		const errorTrigger = node('Error Trigger', 'n8n-nodes-base.errorTrigger');
-		const { id } = await stage.n8n.createWorkflow({
+		const { id } = await rig.n8n.createWorkflow({
 			name: 'On error',
 			nodes: [errorTrigger],
 			connections: {},
 		});
-		await stage.n8n.publish(id);
-		const trigger = await publishTrigger(stage, { ...options, settings: { errorWorkflow: id } });
+		await rig.n8n.publish(id);
+		const trigger = await publishTrigger(rig, { ...options, settings: { errorWorkflow: id } });
 
 		async function failedTimes(count: number) {
 			assert.equal((await trigger.failed()).length, count);
-			const runs = await stage.n8n.executions({ workflowId: id, status: 'success' });
+			const runs = await rig.n8n.executions({ workflowId: id, status: 'success' });
 			assert.equal(runs.length, count);
 		}
 
@@ -89,13 +89,13 @@ function scenariosOf(engine: ActivationEngine) {
 				await firstLook(trigger);
 				const match = listOf(trigger);
 				const refused = { kind: 'status', status, times: null } as const;
-				const fault = await stage.service.addFault({ match, ...refused });
+				const fault = await rig.service.addFault({ match, ...refused });
 				const reason = await trigger.failure();
 				for (const part of reasons) assert.match(reason, part);
 				const made = await trigger.complete(2, { deliver: false });
 				await sleep(ANOTHER_SPELL_MS);
 				await trigger.failedTimes(1);
-				await stage.service.removeFault(fault);
+				await rig.service.removeFault(fault);
 				await trigger.ranOnceEach(made, LOOKED_MS);
 				await trigger.failedTimes(1);
 			});
@@ -104,14 +104,14 @@ function scenariosOf(engine: ActivationEngine) {
 		test('a form that was deleted', async () => {
 			const trigger = await watched();
 			await firstLook(trigger);
-			await stage.service.deleteForm(trigger.form.id);
+			await rig.service.deleteForm(trigger.form.id);
 			assert.match(await trigger.failure(), new RegExp(trigger.form.id));
 			await sleep(ANOTHER_SPELL_MS);
 			await trigger.failedTimes(1);
 		});
 
 		test('a hook that was lost and cannot be replaced', async () => {
-			const connection = await stage.openService();
+			const connection = await rig.openService();
 			const { service } = connection;
 			const trigger = await watched({ connection });
 			await firstLook(trigger);
@@ -131,11 +131,11 @@ function scenariosOf(engine: ActivationEngine) {
 		});
 
 		test('an outage that ends in time is no failure', async () => {
-			const form = await stage.service.addForm('Contact');
-			const outage = await stage.service.addFault({ match: listOf({ form }), ...unavailable });
+			const form = await rig.service.addForm('Contact');
+			const outage = await rig.service.addFault({ match: listOf({ form }), ...unavailable });
 			const trigger = await watched({ form });
 			await sleep(0.6 * timing.silenceMs);
-			await stage.service.removeFault(outage);
+			await rig.service.removeFault(outage);
 			await firstLook(trigger);
 			await sleep(ANOTHER_SPELL_MS);
 			await trigger.failedTimes(0);
@@ -143,12 +143,12 @@ function scenariosOf(engine: ActivationEngine) {
 	});
 
 	test('a publication that was refused, and mended later, is no pause', async () => {
-		const connection = await stage.openService();
-		const trigger = await publishTrigger(stage, { connection });
+		const connection = await rig.openService();
+		const trigger = await publishTrigger(rig, { connection });
 		const refusal = { match: listOf(trigger), kind: 'status', status: 403, times: null } as const;
 		const fault = await connection.service.addFault(refusal);
-		await stage.changeOptions(trigger.workflow.id, { answerKeys: 'fieldId' });
-		assert.equal((await stage.n8n.publish(trigger.workflow.id)).ok, false);
+		await rig.changeOptions(trigger.workflow.id, { answerKeys: 'fieldId' });
+		assert.equal((await rig.n8n.publish(trigger.workflow.id)).ok, false);
 		const made = await trigger.complete(3);
 		await sleep(2 * timing.rePublishMs);
 		await connection.service.removeFault(fault);
@@ -158,13 +158,13 @@ function scenariosOf(engine: ActivationEngine) {
 
 	describe('a hook that cannot be removed at unpublishing', { concurrency: true }, () => {
 		async function unpublished() {
-			const trigger = await publishTrigger(stage);
+			const trigger = await publishTrigger(rig);
 			const { id } = await trigger.onlyHook();
 			const match = { method: 'DELETE', path: id };
-			const stuck = await stage.service.addFault({ match, ...unavailable });
+			const stuck = await rig.service.addFault({ match, ...unavailable });
 			await trigger.unpublish();
 			await eventually(async () => {
-				const deletions = await stage.service.requestsFor('DELETE', `/hooks/${id}`);
+				const deletions = await rig.service.requestsFor('DELETE', `/hooks/${id}`);
 				assert.notDeepEqual(deletions, []);
 			}, REMOVAL_TRIED_MS);
 			assert.equal((await trigger.onlyHook()).id, id);
@@ -173,7 +173,7 @@ function scenariosOf(engine: ActivationEngine) {
 
 		test('is removed later', async () => {
 			const { trigger, stuck } = await unpublished();
-			await stage.service.removeFault(stuck);
+			await rig.service.removeFault(stuck);
 			await trigger.hasNoHook(LOOKED_MS);
 		});
 
@@ -186,7 +186,7 @@ function scenariosOf(engine: ActivationEngine) {
 			await trigger.publish();
 			await trigger.hasLooked();
 			assert.deepEqual(await trigger.ran(), []);
-			await stage.service.removeFault(stuck);
+			await rig.service.removeFault(stuck);
 			await trigger.hasOneHook(LOOKED_MS);
 			const made = await trigger.complete(1);
 			await trigger.ranOnceEach(made);

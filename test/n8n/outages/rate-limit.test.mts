@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { publishTrigger, type PublishedTrigger } from '../kit/published-trigger.mts';
 import type { Envelope } from '../../../playground/service/client.mts';
 import type { RequestRecord } from '../../../playground/service/request-log.mts';
-import { openStage, type Stage } from '../kit/stage.mts';
+import { openRig, type Rig } from '../kit/test-rig.mts';
 
 const WORKFLOWS = 30;
 const MISSED = 2;
@@ -24,17 +24,17 @@ function looksOf(requests: RequestRecord[]) {
 }
 
 describe(`${WORKFLOWS} workflows at a limit of ${PER_SECOND} requests per second`, () => {
-	let stage: Stage;
-	before(async () => void (stage = await openStage({ engine: 'publication' })));
-	after(async () => await stage?.close());
+	let rig: Rig;
+	before(async () => void (rig = await openRig({ engine: 'publication' })));
+	after(async () => await rig?.close());
 
 	test('n8n killed and started: each caught up by one look and has one hook', async (context) => {
-		const { service } = stage;
+		const { service } = rig;
 		await service.settings({ maxHooks: 2 * WORKFLOWS });
 		const triggers: PublishedTrigger[] = [];
-		for (let n = 0; n < WORKFLOWS; n++) triggers.push(await publishTrigger(stage));
+		for (let n = 0; n < WORKFLOWS; n++) triggers.push(await publishTrigger(rig));
 		const missed = new Map<string, Envelope[]>();
-		await stage.restart({
+		await rig.restart({
 			crash: true,
 			whileDown: async () => {
 				for (const { form, complete } of triggers) missed.set(form.id, await complete(MISSED));

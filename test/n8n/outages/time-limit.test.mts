@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
 import type { Envelope } from '../../../playground/service/client.mts';
 import type { ActivationEngine } from '../../../playground/n8n/environment.mts';
-import { needsOwnN8n } from '../kit/attach.mts';
-import { describeEngines } from '../kit/engines.mts';
+import { needsOwnN8n } from '../kit/attached-n8n.mts';
+import { describeEngines } from '../kit/describe-engines.mts';
 import { eventually } from '../kit/eventually.mts';
 import { publishTrigger, slowNode, type TriggerOptions } from '../kit/published-trigger.mts';
-import { openStage, type Stage } from '../kit/stage.mts';
-import { sharedRestarts } from '../kit/shared-restart.mts';
+import { openRig, type Rig } from '../kit/test-rig.mts';
+import { sharedRestarts } from '../kit/shared-restarts.mts';
 
 const MINUTE = 60_000;
 const settings = { executionTimeout: 3 };
@@ -17,14 +17,14 @@ const polled = { authentication: 'apiKey', pollInterval: 1 };
 const CUT_OFF_MS = 2 * MINUTE;
 
 function scenariosOf(engine: ActivationEngine) {
-	let stage: Stage;
-	before(async () => void (stage = await openStage({ engine })));
-	after(async () => await stage?.close());
+	let rig: Rig;
+	before(async () => void (rig = await openRig({ engine })));
+	after(async () => await rig?.close());
 
-	const published = async (options: TriggerOptions) => await publishTrigger(stage, options);
+	const published = async (options: TriggerOptions) => await publishTrigger(rig, options);
 
 	describe('n8n killed', { concurrency: true }, () => {
-		const it = sharedRestarts(() => stage, { crash: true });
+		const it = sharedRestarts(() => rig, { crash: true });
 
 		it('polled responses run, before and after', async (restart) => {
 			const trigger = await published({ parameters: polled, settings });
@@ -65,9 +65,9 @@ function scenariosOf(engine: ActivationEngine) {
 				});
 			});
 			await trigger.ranOnceEach(made, MINUTE);
-			context.diagnostic(`missed: ${Date.now() - stage.startedAt} ms after the start`);
-			await longer.ranOnceEach(cutOff, CUT_OFF_MS - (Date.now() - stage.startedAt));
-			context.diagnostic(`cut off: ${Date.now() - stage.startedAt} ms after the start`);
+			context.diagnostic(`missed: ${Date.now() - rig.startedAt} ms after the start`);
+			await longer.ranOnceEach(cutOff, CUT_OFF_MS - (Date.now() - rig.startedAt));
+			context.diagnostic(`cut off: ${Date.now() - rig.startedAt} ms after the start`);
 			await trigger.ranNothingElse(made);
 			await longer.ranOnceEach(cutOff, 0);
 		});

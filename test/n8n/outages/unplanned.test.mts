@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivationEngine } from '../../../playground/n8n/environment.mts';
-import { ranInOrder } from '../kit/alone.mts';
-import { needsOwnN8n } from '../kit/attach.mts';
-import { deliver } from '../kit/deliver.mts';
-import { describeEngines } from '../kit/engines.mts';
+import { ranInOrder } from '../kit/one-run-each.mts';
+import { needsOwnN8n } from '../kit/attached-n8n.mts';
+import { deliver } from '../kit/hook.mts';
+import { describeEngines } from '../kit/describe-engines.mts';
 import { eventually } from '../kit/eventually.mts';
-import { forgedKeys, keyIn } from '../kit/hook-key.mts';
+import { forgedKeys, keyIn } from '../kit/hook.mts';
 import { publishTrigger, type TriggerOptions } from '../kit/published-trigger.mts';
-import { openStage, type Connection, type Stage } from '../kit/stage.mts';
-import { sharedRestarts } from '../kit/shared-restart.mts';
+import { openRig, type Connection, type Rig } from '../kit/test-rig.mts';
+import { sharedRestarts } from '../kit/shared-restarts.mts';
 
 /** Longer than n8n tries to switch a trigger on: five times within 15 seconds. */
 const FAILED_MS = 30_000;
@@ -27,20 +27,20 @@ const unavailable = { kind: 'status', status: 503, times: null } as const;
 const refusedHooks = { match: { method: 'POST', path: '^/hooks$' }, ...unavailable };
 
 function scenariosOf(engine: ActivationEngine) {
-	let stage: Stage;
+	let rig: Rig;
 	/** Apart, because its faults last for minutes. */
 	let failing: Connection;
 
 	before(async () => {
-		stage = await openStage({ engine, timing });
-		failing = await stage.openService();
+		rig = await openRig({ engine, timing });
+		failing = await rig.openService();
 	});
-	after(async () => await stage?.close());
+	after(async () => await rig?.close());
 
-	const published = async (options: TriggerOptions = {}) => await publishTrigger(stage, options);
+	const published = async (options: TriggerOptions = {}) => await publishTrigger(rig, options);
 
 	describe('side by side', { concurrency: true }, () => {
-		const it = sharedRestarts(() => stage, { crash: true });
+		const it = sharedRestarts(() => rig, { crash: true });
 
 		it('POST /hooks away around a restart, then the whole service', async (restart) => {
 			const { service } = failing;
@@ -78,17 +78,17 @@ function scenariosOf(engine: ActivationEngine) {
 		});
 
 		it('a start at another base URL removes nothing', async (restart) => {
-			const { service } = stage;
-			const credentials = await stage.connectTo(service);
+			const { service } = rig;
+			const credentials = await rig.connectTo(service);
 			const trigger = await published({ connection: { service, credentials } });
 			const earlier = await trigger.onlyHook();
 			// Of the same host: at another one the trigger removes nothing anyway.
 			const elsewhere = service.baseUrl.replace('/api/v1', '/elsewhere/api/v1');
 			const { id } = credentials.formResponsesOAuth2Api;
-			await stage.n8n.updateCredential(id, { data: { baseUrl: elsewhere } });
+			await rig.n8n.updateCredential(id, { data: { baseUrl: elsewhere } });
 			await restart();
 			await eventually(async () => {
-				const log = await readFile(stage.instance.logPath, 'utf8');
+				const log = await readFile(rig.instance.logPath, 'utf8');
 				assert.ok(log.includes(`Could not subscribe to form ${trigger.form.id}`));
 			}, MINUTE);
 			await sleep(FAILED_MS);
@@ -101,11 +101,11 @@ function scenariosOf(engine: ActivationEngine) {
 			await trigger.ranOnceEach(first);
 			await trigger.endsAreRecorded();
 			const match = { method: 'GET', path: `^/forms/${trigger.form.id}/responses` };
-			const noLook = await stage.service.addFault({ match, ...unavailable });
+			const noLook = await rig.service.addFault({ match, ...unavailable });
 			const missed = await restart(async () => await trigger.complete(31));
 			const delivered = await trigger.complete(1);
 			await trigger.ranOnceEach([...first, ...delivered]);
-			await stage.service.removeFault(noLook);
+			await rig.service.removeFault(noLook);
 			const within = [...missed, ...delivered].slice(-PAGE);
 			await trigger.ranOnceEach([...first, ...within], 2 * MINUTE);
 			const warned = (await trigger.ran()).filter(({ warning }) => warning !== undefined);
@@ -117,8 +117,8 @@ function scenariosOf(engine: ActivationEngine) {
 		});
 
 		it('what was there at the first publication runs once, if asked for', async (restart) => {
-			const form = await stage.service.addForm('Contact');
-			const there = await stage.service.addResponses(form.id, { count: 30, deliver: false });
+			const form = await rig.service.addForm('Contact');
+			const there = await rig.service.addResponses(form.id, { count: 30, deliver: false });
 			const trigger = await published({ form, parameters: { options: { existing: true } } });
 			const newest = there.slice(-PAGE);
 			await trigger.ranOnceEach(newest, MINUTE);
@@ -133,8 +133,8 @@ function scenariosOf(engine: ActivationEngine) {
 		});
 
 		it('50 made-up deliveries of what is too old cost nothing and say nothing', async () => {
-			const form = await stage.service.addForm('Contact');
-			const [old] = await stage.service.addResponses(form.id, {});
+			const form = await rig.service.addForm('Contact');
+			const [old] = await rig.service.addResponses(form.id, {});
 			const trigger = await published({ form });
 			const { targetUrl } = await trigger.onlyHook();
 			const answers = new Set<string>();
@@ -146,7 +146,7 @@ function scenariosOf(engine: ActivationEngine) {
 			assert.equal(answers.size, 1, [...answers].join('\n'));
 			assert.doesNotMatch([...answers].join(), /key|older|newer|later|earlier/i);
 			assert.deepEqual(await trigger.executions(), []);
-			const requests = await stage.service.requests();
+			const requests = await rig.service.requests();
 			const path = `/responses/${old!.data.responseId}`;
 			assert.deepEqual(
 				requests.filter((request) => request.path === path),
@@ -162,7 +162,7 @@ function scenariosOf(engine: ActivationEngine) {
 			const made = await trigger.complete(15);
 			await trigger.ranOnceEach(made);
 			const lost = await trigger.onlyHook();
-			await stage.service.loseHook(lost.id);
+			await rig.service.loseHook(lost.id);
 			made.push(...(await trigger.complete(10)));
 			await trigger.ranOnceEach(made, 3 * MINUTE);
 			const spare = await trigger.hasOneHook(3 * MINUTE);
@@ -175,18 +175,18 @@ function scenariosOf(engine: ActivationEngine) {
 
 	test('no token of a hook is in static data, executions or log', async () => {
 		const hooks: Array<{ targetUrl: string }> = [];
-		for (const { service } of [stage, failing]) {
+		for (const { service } of [rig, failing]) {
 			hooks.push(...(await service.hooks()), ...(await service.deliveries()));
 		}
 		const tokens = new Set(hooks.map(({ targetUrl }) => keyIn(targetUrl).token));
 		assert.ok(tokens.size > 3);
-		const texts = [await readFile(stage.instance.logPath, 'utf8')];
-		for (const { id } of await stage.n8n.workflows()) {
-			const { staticData } = await stage.n8n.workflow(id);
+		const texts = [await readFile(rig.instance.logPath, 'utf8')];
+		for (const { id } of await rig.n8n.workflows()) {
+			const { staticData } = await rig.n8n.workflow(id);
 			assert.ok(staticData, 'a published trigger keeps static data');
 			texts.push(JSON.stringify(staticData));
-			for (const run of await stage.n8n.executions({ workflowId: id })) {
-				texts.push(JSON.stringify(await stage.n8n.execution(run.id)));
+			for (const run of await rig.n8n.executions({ workflowId: id })) {
+				texts.push(JSON.stringify(await rig.n8n.execution(run.id)));
 			}
 		}
 		for (const token of tokens) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cluster } from '../kit/cluster/cluster.mts';
-import { openQueue, type Queue } from '../kit/cluster/queue.mts';
-import { deliver } from '../kit/deliver.mts';
-import { byId, codeNode } from '../kit/drafts.mts';
+import type { Cluster } from '../kit/queue-mode.mts';
+import { openQueue, type Queue } from '../kit/queue-mode.mts';
+import { deliver } from '../kit/hook.mts';
+import { byId, codeNode } from '../kit/workflow-nodes.mts';
 import { eventually } from '../kit/eventually.mts';
 import {
 	publishTrigger,
@@ -13,16 +13,16 @@ import {
 	type TriggerOptions,
 } from '../kit/published-trigger.mts';
 import type { Envelope } from '../../../playground/service/client.mts';
-import { sharedRestarts } from '../kit/shared-restart.mts';
-import type { Stage } from '../kit/stage.mts';
-import { publishGetNew } from '../kit/get-new.mts';
-import { PATIENCE_MS, testManualRuns } from '../kit/manual-runs.mts';
+import { sharedRestarts } from '../kit/shared-restarts.mts';
+import type { Rig } from '../kit/test-rig.mts';
+import { publishGetNew } from '../kit/published-get-new.mts';
+import { PATIENCE_MS, testManualRuns } from './runs-by-hand.mts';
 
 describe('queue mode', () => {
 	let cluster: Cluster;
-	let stage: Stage;
+	let rig: Rig;
 	let close: Queue['close'];
-	before(async () => void ({ cluster, stage, close } = await openQueue()));
+	before(async () => void ({ cluster, rig, close } = await openQueue()));
 	after(async () => await close?.());
 
 	/** Waits until n8n's logs say of every run that a worker ran it, and who put it into the queue. */
@@ -39,12 +39,12 @@ describe('queue mode', () => {
 		}
 	}
 
-	const published = async (options: TriggerOptions = {}) => await publishTrigger(stage, options);
+	const published = async (options: TriggerOptions = {}) => await publishTrigger(rig, options);
 
 	describe('while all processes run', { concurrency: true }, () => {
 		test('an API key is polled for in main, and its responses run on a worker', async () => {
-			const form = await stage.service.addForm('Polled');
-			await stage.service.addResponses(form.id, { count: 2 });
+			const form = await rig.service.addForm('Polled');
+			await rig.service.addResponses(form.id, { count: 2 });
 			const parameters = { authentication: 'apiKey', pollInterval: 1 };
 			const trigger = await published({ form, parameters });
 			// What the look shortly after the activation could bring must not be taken for a poll.
@@ -62,7 +62,7 @@ describe('queue mode', () => {
 			// So that only a delivery can start a run.
 			await trigger.hasLooked();
 			const made = await trigger.complete(1, { deliver: false });
-			const deliveries = await stage.service.deliverAgain(made[0]!.data.responseId, { times: 3 });
+			const deliveries = await rig.service.deliverAgain(made[0]!.data.responseId, { times: 3 });
 			assert.deepEqual(
 				deliveries.map(({ status }) => status),
 				[200, 200, 200],
@@ -81,25 +81,25 @@ describe('queue mode', () => {
 		});
 
 		test('Get New in production returns each response once', async () => {
-			const form = await stage.service.addForm('Contact');
-			await stage.service.addResponses(form.id, { count: 3 });
-			const getNew = await publishGetNew(stage);
+			const form = await rig.service.addForm('Contact');
+			await rig.service.addResponses(form.id, { count: 3 });
+			const getNew = await publishGetNew(rig);
 			const counts: number[] = [];
 			for (const more of [0, 2, 0]) {
-				if (more) await stage.service.addResponses(form.id, { count: more });
+				if (more) await rig.service.addResponses(form.id, { count: more });
 				counts.push((await getNew.run([form.id])).count);
 			}
 			assert.deepEqual(counts, [3, 2, 0]);
 			await ranOnWorker(getNew, /^webhook[12]$/);
 		});
 
-		testManualRuns(() => ({ cluster, stage }), 'main');
+		testManualRuns(() => ({ cluster, rig }), 'main');
 	});
 
 	test('a delivery before the subscription is stored runs', async () => {
-		const forms = await stage.service.addForms({ title: 'Early', count: 2 });
+		const forms = await rig.service.addForms({ title: 'Early', count: 2 });
 		const [one, other] = forms.map(({ id }) => id);
-		const { id, nodes } = await stage.addTriggerWorkflow(one!);
+		const { id, nodes } = await rig.addTriggerWorkflow(one!);
 		const second = {
 			...nodes[0]!,
 			id: crypto.randomUUID(),
@@ -107,9 +107,9 @@ describe('queue mode', () => {
 			webhookId: crypto.randomUUID(),
 			parameters: { formId: byId(other!) },
 		};
-		await stage.n8n.updateWorkflow(id, { nodes: [...nodes, second] });
+		await rig.n8n.updateWorkflow(id, { nodes: [...nodes, second] });
 		// n8n stores the subscriptions of a workflow when it has registered all of its triggers.
-		await stage.service.addFault({
+		await rig.service.addFault({
 			match: { method: 'POST', path: '/hooks' },
 			kind: 'delay',
 			// Longer than the answer takes to a delivery that the live hook may make as well.
@@ -117,34 +117,34 @@ describe('queue mode', () => {
 			skip: 1,
 		});
 		let isPublished = false;
-		const publishing = stage.n8n.publish(id).finally(() => (isPublished = true));
+		const publishing = rig.n8n.publish(id).finally(() => (isPublished = true));
 		const [early] = await eventually(async () => {
-			const hooks = (await stage.service.hooks()).filter(({ formId }) =>
+			const hooks = (await rig.service.hooks()).filter(({ formId }) =>
 				forms.some((form) => form.id === formId),
 			);
 			assert.equal(hooks.length, 1);
 			return hooks;
 		});
-		const [made] = await stage.service.addResponses(early!.formId, { deliver: false });
+		const [made] = await rig.service.addResponses(early!.formId, { deliver: false });
 		const { status } = await deliver(early!.targetUrl, made);
 		const wasPublished = isPublished;
 		assert.deepEqual(await publishing, { ok: true, message: '' });
 		assert.deepEqual({ status, wasPublished }, { status: 200, wasPublished: false });
 		// A look may have found it as well, and its run have put out nothing.
 		const ran = async () =>
-			[...(await stage.outputOf(id)), ...(await stage.outputOf(id, second.name))].map(
+			[...(await rig.outputOf(id)), ...(await rig.outputOf(id, second.name))].map(
 				({ responseId }) => responseId,
 			);
 		await eventually(async () => assert.notDeepEqual(await ran(), []), PATIENCE_MS);
 		await eventually(async () => {
-			const runs = await stage.n8n.executions({ workflowId: id });
+			const runs = await rig.n8n.executions({ workflowId: id });
 			assert.ok(runs.every(({ stoppedAt }) => stoppedAt));
 		}, PATIENCE_MS);
 		assert.deepEqual(await ran(), [made!.data.responseId]);
 	});
 
 	describe('every process killed', { concurrency: true }, () => {
-		const it = sharedRestarts(() => stage, { crash: true });
+		const it = sharedRestarts(() => rig, { crash: true });
 
 		it('5 responses that were completed meanwhile run once each', async (restart) => {
 			const trigger = await published();
@@ -169,12 +169,12 @@ describe('queue mode', () => {
 			const made = await trigger.complete();
 			await trigger.ranOnceEach(made, PATIENCE_MS);
 			await eventually(async () => {
-				const { staticData } = await stage.n8n.workflow(trigger.workflow.id);
+				const { staticData } = await rig.n8n.workflow(trigger.workflow.id);
 				assert.deepEqual(staticData, { global: { count: 1 } });
 			});
 			const slowly = { kind: 'delay', ms: 150, times: null } as const;
-			await stage.service.addFault({ match: { method: 'GET', path: '/responses/' }, ...slowly });
-			await stage.service.settings({ deliveryRetriesSeconds: [2, 4, 8] });
+			await rig.service.addFault({ match: { method: 'GET', path: '/responses/' }, ...slowly });
+			await rig.service.settings({ deliveryRetriesSeconds: [2, 4, 8] });
 			made.push(...(await trigger.complete(70)));
 			await trigger.ranOnceEach(made, PATIENCE_MS);
 			await trigger.endsAreRecorded();

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cluster } from '../kit/cluster/cluster.mts';
-import { openQueue, type Queue } from '../kit/cluster/queue.mts';
-import { deliver } from '../kit/deliver.mts';
-import { codeNode } from '../kit/drafts.mts';
+import type { Cluster } from '../kit/queue-mode.mts';
+import { openQueue, type Queue } from '../kit/queue-mode.mts';
+import { deliver } from '../kit/hook.mts';
+import { codeNode } from '../kit/workflow-nodes.mts';
 import { eventually } from '../kit/eventually.mts';
-import { forgedKeys } from '../kit/hook-key.mts';
-import { publishWithLedger } from '../kit/ledger.mts';
+import { forgedKeys } from '../kit/hook.mts';
+import { publishWithLedger } from '../kit/lost-or-twice.mts';
 import { slowNode, type TriggerOptions } from '../kit/published-trigger.mts';
-import type { Stage } from '../kit/stage.mts';
-import { PATIENCE_MS, testManualRuns } from '../kit/manual-runs.mts';
+import type { Rig } from '../kit/test-rig.mts';
+import { PATIENCE_MS, testManualRuns } from './runs-by-hand.mts';
 
 const MINUTE_MS = 60_000;
 /** As long as the trigger takes after a start to look for what was missed, and to run it. */
@@ -19,11 +19,11 @@ const RECOVERY_MS = 20_000;
 
 describe('queue mode with two workers', () => {
 	let cluster: Cluster;
-	let stage: Stage;
+	let rig: Rig;
 	let close: Queue['close'];
 	before(async () => {
 		const options = { mainReceives: true, manualRunsOnWorkers: true };
-		({ cluster, stage, close } = await openQueue(options));
+		({ cluster, rig, close } = await openQueue(options));
 	});
 	after(async () => await close?.());
 
@@ -34,10 +34,10 @@ describe('queue mode with two workers', () => {
 				.status;
 	}
 
-	const published = async (options: TriggerOptions = {}) => await publishWithLedger(stage, options);
+	const published = async (options: TriggerOptions = {}) => await publishWithLedger(rig, options);
 
 	describe('while all processes run', { concurrency: true }, () => {
-		testManualRuns(() => ({ cluster, stage }), 'worker');
+		testManualRuns(() => ({ cluster, rig }), 'worker');
 
 		test('a busy form whose hook works is not subscribed anew', async () => {
 			const { trigger, ledger } = await published();
@@ -49,15 +49,15 @@ describe('queue mode with two workers', () => {
 			}
 			await ledger.allRan(PATIENCE_MS);
 			assert.deepEqual(await trigger.hooks(), [hook]);
-			const deletions = await stage.service.requestsFor('DELETE', `/hooks/${hook.id}`);
+			const deletions = await rig.service.requestsFor('DELETE', `/hooks/${hook.id}`);
 			assert.deepEqual(deletions, []);
 			assert.deepEqual(await ledger.balance(), { lost: [], twice: [] });
 			await trigger.unpublish();
 		});
 
 		test('made-up deliveries of what is too old cost nothing, start nothing, and say nothing', async () => {
-			const form = await stage.service.addForm('Old');
-			const [old] = await stage.service.addResponses(form.id);
+			const form = await rig.service.addForm('Old');
+			const [old] = await rig.service.addResponses(form.id);
 			const { trigger } = await published({ form });
 			const { targetUrl } = await trigger.onlyHook();
 			const path = `/responses/${old!.data.responseId}`;
@@ -66,7 +66,7 @@ describe('queue mode with two workers', () => {
 					assert.equal(await deliverTo(role)(url, old), 200);
 				}
 			}
-			assert.deepEqual(await stage.service.requestsFor('GET', path), []);
+			assert.deepEqual(await rig.service.requestsFor('GET', path), []);
 			assert.deepEqual(await trigger.executions(), []);
 			assert.equal(await deliverTo('webhook1')(targetUrl, old), 200);
 			await trigger.ranOnceEach([old!], PATIENCE_MS);
@@ -80,10 +80,10 @@ describe('queue mode with two workers', () => {
 			await ledger.submit(1);
 			await ledger.allRan(PATIENCE_MS);
 			await eventually(async () => {
-				const { staticData } = await stage.n8n.workflow(trigger.workflow.id);
+				const { staticData } = await rig.n8n.workflow(trigger.workflow.id);
 				assert.doesNotMatch(JSON.stringify(staticData), /keyHash/);
 			}, PATIENCE_MS);
-			await stage.service.settings({ latencyMs: 150, deliveryRetriesSeconds: [2, 4, 8] });
+			await rig.service.settings({ latencyMs: 150, deliveryRetriesSeconds: [2, 4, 8] });
 			const [made] = await ledger.submit(70);
 			await ledger.allRan(PATIENCE_MS);
 			const madeUp = { ...made, data: { ...made!.data, responseId: randomUUID() } };
@@ -94,7 +94,7 @@ describe('queue mode with two workers', () => {
 			await trigger.allEnded(PATIENCE_MS);
 			// Where n8n answers too late, the service sends again, and both may run at the same instant (docs/reliability.md).
 			const sentAgain = new Set(
-				(await stage.service.deliveries())
+				(await rig.service.deliveries())
 					.filter(({ formId }) => formId === trigger.form.id)
 					.filter(({ error }) => error?.startsWith('no answer'))
 					.map(({ responseId }) => responseId),
@@ -105,7 +105,7 @@ describe('queue mode with two workers', () => {
 			assert.ok(twice.length <= sentAgain.size / 4, `${twice.length} ran twice`);
 			const ran = (await trigger.ran()).map(({ responseId }) => responseId);
 			assert.ok(!ran.includes(madeUp.data.responseId), 'what was made up ran');
-			await stage.service.settings({ latencyMs: 0, deliveryRetriesSeconds: [] });
+			await rig.service.settings({ latencyMs: 0, deliveryRetriesSeconds: [] });
 			await trigger.unpublish();
 		});
 	});
@@ -149,7 +149,7 @@ describe('queue mode with two workers', () => {
 
 	test('of two hooks after a lost answer one ends, though each process gets the responses of one only', async () => {
 		const match = { method: 'POST', path: '/hooks' };
-		await stage.service.addFault({ match, kind: 'lostReply', times: 1 });
+		await rig.service.addFault({ match, kind: 'lostReply', times: 1 });
 		const { trigger, ledger } = await published();
 		const startedAt = Date.now();
 		assert.equal((await trigger.hooks()).length, 2);

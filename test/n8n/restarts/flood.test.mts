@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivationEngine } from '../../../playground/n8n/environment.mts';
-import { needsOwnN8n } from '../kit/attach.mts';
-import { deliver } from '../kit/deliver.mts';
-import { describeEngines } from '../kit/engines.mts';
-import { forgedKeys } from '../kit/hook-key.mts';
+import { needsOwnN8n } from '../kit/attached-n8n.mts';
+import { deliver } from '../kit/hook.mts';
+import { describeEngines } from '../kit/describe-engines.mts';
+import { forgedKeys } from '../kit/hook.mts';
 import { publishTrigger } from '../kit/published-trigger.mts';
-import { openStage, type Stage } from '../kit/stage.mts';
+import { openRig, type Rig } from '../kit/test-rig.mts';
 
 const SENDERS = 50;
 const MADE_UP = 1_500;
@@ -25,13 +25,13 @@ const mostInAMinute = (times: number[]) =>
 	Math.max(0, ...times.map((end) => times.filter((at) => at <= end && at > end - MINUTE).length));
 
 function scenariosOf(engine: ActivationEngine) {
-	let stage: Stage;
-	before(async () => void (stage = await openStage({ engine })));
-	after(async () => await stage?.close());
+	let rig: Rig;
+	before(async () => void (rig = await openRig({ engine })));
+	after(async () => await rig?.close());
 
 	test('start nothing, cost few requests, and keep no real one out', async (context) => {
-		const { service } = stage;
-		const trigger = await publishTrigger(stage);
+		const { service } = rig;
+		const trigger = await publishTrigger(rig);
 		const real = await trigger.complete();
 		await trigger.ranOnceEach(real);
 		const { targetUrl } = await trigger.onlyHook();

@@ -4,24 +4,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivationEngine } from '../../../playground/n8n/environment.mts';
 import type { Envelope } from '../../../playground/service/client.mts';
 import type { Settings } from '../../../playground/service/settings.mts';
-import { needsOwnN8n } from '../kit/attach.mts';
-import { describeEngines } from '../kit/engines.mts';
+import { needsOwnN8n } from '../kit/attached-n8n.mts';
+import { describeEngines } from '../kit/describe-engines.mts';
 import { eventually } from '../kit/eventually.mts';
 import { publishTrigger } from '../kit/published-trigger.mts';
-import { openStage, type Stage } from '../kit/stage.mts';
-import { publishWebhook } from '../kit/webhook-node.mts';
-import { sharedRestarts } from '../kit/shared-restart.mts';
+import { openRig, type Rig } from '../kit/test-rig.mts';
+import { publishWebhook } from '../kit/published-webhook.mts';
+import { sharedRestarts } from '../kit/shared-restarts.mts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const timing = { longestPaceMs: MINUTE };
 
 /** The trigger and a plain Webhook node, each with a hook of the same form. */
-async function openBoth(stage: Stage, settings: Partial<Settings>) {
-	const connection = await stage.openService();
+async function openBoth(rig: Rig, settings: Partial<Settings>) {
+	const connection = await rig.openService();
 	const { service } = connection;
-	const trigger = await publishTrigger(stage, { connection });
-	const webhook = await publishWebhook(stage, service, trigger.form);
+	const trigger = await publishTrigger(rig, { connection });
+	const webhook = await publishWebhook(rig, service, trigger.form);
 	const made: Envelope[] = [];
 	await service.settings({ deliveryTimeoutMs: MINUTE, ...settings });
 
@@ -63,18 +63,18 @@ async function openBoth(stage: Stage, settings: Partial<Settings>) {
 }
 
 function scenariosOf(engine: ActivationEngine) {
-	let stage: Stage;
-	before(async () => void (stage = await openStage({ engine, timing })));
-	after(async () => await stage?.close());
+	let rig: Rig;
+	before(async () => void (rig = await openRig({ engine, timing })));
+	after(async () => await rig?.close());
 
 	describe('side by side', { concurrency: true }, () => {
-		const it = sharedRestarts(() => stage, { crash: true });
+		const it = sharedRestarts(() => rig, { crash: true });
 
 		for (const removalDropsDeliveries of [true, false]) {
 			const goes = removalDropsDeliveries ? 'goes with' : 'outlives';
 			it(`42, of which 40 while n8n was killed; what waits ${goes} its hook`, async (restart, context) => {
 				const deliveryRetriesSeconds = [2, 4, 8, ...Array<number>(20).fill(15)];
-				const both = await openBoth(stage, { removalDropsDeliveries, deliveryRetriesSeconds });
+				const both = await openBoth(rig, { removalDropsDeliveries, deliveryRetriesSeconds });
 				await both.complete();
 				await both.ranAll(context, MINUTE);
 				await both.trigger.endsAreRecorded();
@@ -96,7 +96,7 @@ function scenariosOf(engine: ActivationEngine) {
 
 		it('52 delivered 70 seconds late, 12 in a minute and 40 at once', async (restart, context) => {
 			await restart();
-			const both = await openBoth(stage, { deliveryDelayMs: 70 * SECOND });
+			const both = await openBoth(rig, { deliveryDelayMs: 70 * SECOND });
 			for (let count = 0; count < 12; count++) {
 				await both.complete();
 				await sleep(5 * SECOND);
@@ -108,12 +108,12 @@ function scenariosOf(engine: ActivationEngine) {
 		for (const publications of [1, 5]) {
 			it(`40 wait for delivery, and options are published ${publications} times`, async (restart, context) => {
 				await restart();
-				const both = await openBoth(stage, { deliveryDelayMs: 20 * SECOND });
+				const both = await openBoth(rig, { deliveryDelayMs: 20 * SECOND });
 				const { workflow, publish, hasLooked } = both.trigger;
 				await both.complete(40);
 				for (let count = 0; count < publications; count++) {
 					const answerKeys = count % 2 === 0 ? 'fieldId' : 'label';
-					await stage.changeOptions(workflow.id, { answerKeys });
+					await rig.changeOptions(workflow.id, { answerKeys });
 					await publish();
 				}
 				await both.ranAll(context, 4 * MINUTE);

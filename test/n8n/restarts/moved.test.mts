@@ -4,16 +4,16 @@ import { after, before, describe } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivationEngine } from '../../../playground/n8n/environment.mts';
 import { freePort } from '../../../playground/n8n/ports.mts';
-import { needsOwnN8n } from '../kit/attach.mts';
-import { describeEngines } from '../kit/engines.mts';
+import { needsOwnN8n } from '../kit/attached-n8n.mts';
+import { describeEngines } from '../kit/describe-engines.mts';
 import { eventually } from '../kit/eventually.mts';
 import {
 	startFormService,
 	type FormService,
 	type Hook,
 } from '../../../playground/service/client.mts';
-import { openStage, type Stage } from '../kit/stage.mts';
-import { sharedRestarts } from '../kit/shared-restart.mts';
+import { openRig, type Rig } from '../kit/test-rig.mts';
+import { sharedRestarts } from '../kit/shared-restarts.mts';
 import { workingTriggers, type WorkingTrigger } from '../kit/working-trigger.mts';
 
 const SECOND = 1_000;
@@ -71,7 +71,7 @@ const troubles: Trouble[] = [
 ];
 
 function scenariosOf(engine: ActivationEngine) {
-	let stage: Stage;
+	let rig: Rig;
 	const envs: Array<Record<string, string>> = [];
 
 	before(async () => {
@@ -79,14 +79,14 @@ function scenariosOf(engine: ActivationEngine) {
 		const env = { N8N_LISTEN_ADDRESS: '0.0.0.0', WEBHOOK_URL: `http://${ownAddress}:${port}/` };
 		// Nobody listens at the first address then.
 		envs.push({ N8N_LISTEN_ADDRESS: '127.0.0.1', WEBHOOK_URL: '' }, env);
-		stage = await openStage({ engine, timing, port, env });
+		rig = await openRig({ engine, timing, port, env });
 	});
-	after(async () => await stage?.close());
+	after(async () => await rig?.close());
 
 	/** Beside its other hooks, which are left alone. */
 	async function getsHookHere(trigger: WorkingTrigger) {
 		const others = await trigger.hooks();
-		const isOther = ({ targetUrl }: Hook) => !targetUrl.startsWith(stage.instance.url);
+		const isOther = ({ targetUrl }: Hook) => !targetUrl.startsWith(rig.instance.url);
 		const check = async () => {
 			const hooks = await trigger.hooks();
 			assert.deepEqual(hooks.filter(isOther), others);
@@ -96,14 +96,14 @@ function scenariosOf(engine: ActivationEngine) {
 	}
 
 	describe('side by side', { concurrency: true }, () => {
-		const it = sharedRestarts(() => stage, { crash: true, envs });
+		const it = sharedRestarts(() => rig, { crash: true, envs });
 
 		for (const { says, host, workflows = 1, begin, mend, looks, told } of troubles) {
 			it(says, async (restart) => {
 				const start = async () => await startFormService(0, host);
-				const connection = await stage.openService(start);
+				const connection = await rig.openService(start);
 				const { service } = connection;
-				const all = await workingTriggers(stage, connection, workflows);
+				const all = await workingTriggers(rig, connection, workflows);
 				const before = await service.hooks();
 
 				await restart(async () => {

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivationEngine } from '../../../playground/n8n/environment.mts';
-import { needsOwnN8n } from '../kit/attach.mts';
-import { describeEngines } from '../kit/engines.mts';
+import { needsOwnN8n } from '../kit/attached-n8n.mts';
+import { describeEngines } from '../kit/describe-engines.mts';
 import { eventually } from '../kit/eventually.mts';
 import type { FormService } from '../../../playground/service/client.mts';
-import { openStage, type Stage } from '../kit/stage.mts';
-import { sharedRestarts } from '../kit/shared-restart.mts';
+import { openRig, type Rig } from '../kit/test-rig.mts';
+import { sharedRestarts } from '../kit/shared-restarts.mts';
 import { workingTrigger, workingTriggers } from '../kit/working-trigger.mts';
 
 const SECOND = 1_000;
@@ -56,32 +56,32 @@ const refusals: Array<[says: string, refuse: Begin, reason: RegExp]> = [
 ];
 
 function scenariosOf(engine: ActivationEngine) {
-	let stage: Stage;
+	let rig: Rig;
 	/** From when n8n answers until it has started all workflows, with none to start. */
 	let startingMs: number;
 
 	/** Waits until n8n, which was started so many times, has started its workflows. */
 	async function hasStarted(times: number, withinMs: number) {
 		await eventually(async () => {
-			const log = await readFile(stage.instance.logPath, 'utf8');
+			const log = await readFile(rig.instance.logPath, 'utf8');
 			assert.equal(log.split('Editor is now accessible').length - 1, times);
 		}, withinMs);
 	}
 
 	before(async () => {
-		stage = await openStage({ engine, timing });
+		rig = await openRig({ engine, timing });
 		await hasStarted(1, MINUTE);
-		startingMs = Date.now() - stage.startedAt;
+		startingMs = Date.now() - rig.startedAt;
 	});
-	after(async () => await stage?.close());
+	after(async () => await rig?.close());
 
 	const changeParameters = async (id: string) =>
-		await stage.changeOptions(id, { answerKeys: 'fieldId' });
+		await rig.changeOptions(id, { answerKeys: 'fieldId' });
 
 	/** Publishes before n8n gives up; gives n8n's answer. */
 	async function publishInTime(id: string) {
 		const publishedAt = Date.now();
-		const answer = await stage.n8n.publish(id);
+		const answer = await rig.n8n.publish(id);
 		const tookMs = Date.now() - publishedAt;
 		assert.ok(tookMs < PUBLICATION_MS, `${tookMs} ms: ${answer.message}`);
 		return answer;
@@ -100,12 +100,12 @@ function scenariosOf(engine: ActivationEngine) {
 	}
 
 	describe('side by side', { concurrency: true }, () => {
-		const it = sharedRestarts(() => stage, { crash: true });
+		const it = sharedRestarts(() => rig, { crash: true });
 
 		it('a start while the token server accepts connections and never answers', async (restart) => {
-			const connection = await stage.openService();
+			const connection = await rig.openService();
 			const { service } = connection;
-			const all = await workingTriggers(stage, connection, 5);
+			const all = await workingTriggers(rig, connection, 5);
 			const hangs = await restart(async () => {
 				await service.expireTokens();
 				return await service.addFault({ match: tokens, ...hanging });
@@ -116,7 +116,7 @@ function scenariosOf(engine: ActivationEngine) {
 			await all(async ({ complete }) => await complete(1, { deliver: false }));
 			await sleep(MINUTE);
 			await service.removeFault(hangs);
-			const deadline = Math.max(Date.now(), stage.startedAt + TOKEN_MS) + MINUTE;
+			const deadline = Math.max(Date.now(), rig.startedAt + TOKEN_MS) + MINUTE;
 			await all(async ({ ranAll }) => await ranAll(deadline - Date.now()));
 			await all(async ({ hasOneHook }) => await hasOneHook(deadline - Date.now()));
 			await all(async ({ isPublished }) => await isPublished());
@@ -124,12 +124,12 @@ function scenariosOf(engine: ActivationEngine) {
 		});
 
 		it('a start with the base URL spelled otherwise', async (restart) => {
-			const connection = await stage.openService();
+			const connection = await rig.openService();
 			const { service, credentials } = connection;
-			const trigger = await workingTrigger(stage, connection);
+			const trigger = await workingTrigger(rig, connection);
 			const baseUrl = `${service.baseUrl.replace('127.0.0.1', 'LOCALHOST')}/`;
 			const { id } = credentials.formResponsesOAuth2Api;
-			await stage.n8n.updateCredential(id, { data: { baseUrl } });
+			await rig.n8n.updateCredential(id, { data: { baseUrl } });
 			await restart(async () => await trigger.complete(2));
 			await trigger.ranAll(MINUTE);
 			// Hooks that it does not know any more remove themselves when they deliver.
@@ -143,8 +143,8 @@ function scenariosOf(engine: ActivationEngine) {
 		for (const [says, begin] of outages) {
 			it(`published again while ${says}`, async (restart) => {
 				await restart();
-				const connection = await stage.openService();
-				const trigger = await workingTrigger(stage, connection);
+				const connection = await rig.openService();
+				const trigger = await workingTrigger(rig, connection);
 				await begin(connection.service, trigger.form.id);
 				await changeParameters(trigger.workflow.id);
 				assert.deepEqual(await publishInTime(trigger.workflow.id), { ok: true, message: '' });
@@ -163,8 +163,8 @@ function scenariosOf(engine: ActivationEngine) {
 		for (const [says, refuse, reason] of refusals) {
 			it(`published again when ${says}`, async (restart) => {
 				await restart();
-				const connection = await stage.openService();
-				const trigger = await workingTrigger(stage, connection);
+				const connection = await rig.openService();
+				const trigger = await workingTrigger(rig, connection);
 				await refuse(connection.service, trigger.form.id);
 				await changeParameters(trigger.workflow.id);
 				assert.match(await refusal(trigger.workflow.id, connection.service), reason);
@@ -173,9 +173,9 @@ function scenariosOf(engine: ActivationEngine) {
 
 		it('published for the first time while the service hangs', async (restart) => {
 			await restart();
-			const { service, credentials } = await stage.openService();
+			const { service, credentials } = await rig.openService();
 			const form = await service.addForm('Contact');
-			const { id } = await stage.addTriggerWorkflow(form.id, {}, [], { credentials });
+			const { id } = await rig.addTriggerWorkflow(form.id, {}, [], { credentials });
 			await service.addFault(hanging);
 			const message = await refusal(id, service);
 			assert.ok(message.includes(new URL(service.url).host), message);

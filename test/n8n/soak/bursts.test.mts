@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openQueue } from '../kit/cluster/queue.mts';
+import { openQueue } from '../kit/queue-mode.mts';
 import { eventually } from '../kit/eventually.mts';
-import { publishWithLedger } from '../kit/ledger.mts';
-import { seeded } from '../kit/seeded.mts';
-import { PATIENCE_MS } from '../kit/manual-runs.mts';
+import { publishWithLedger } from '../kit/lost-or-twice.mts';
+import { seeded } from './random-draws.mts';
+import { PATIENCE_MS } from '../queue/runs-by-hand.mts';
 
 const SEED = Number(process.env.WORKERS_SEED ?? 7);
 const BURSTS = Number(process.env.BURSTS ?? 6);
@@ -13,13 +13,13 @@ const BURSTS = Number(process.env.BURSTS ?? 6);
 const RECOVERY_MS = 20_000;
 
 test(`${BURSTS} bursts of 25, and main killed and started after each: 0 lost, 0 twice (WORKERS_SEED=${SEED})`, async (context) => {
-	const { cluster, stage, close } = await openQueue({ mainReceives: true });
+	const { cluster, rig, close } = await openQueue({ mainReceives: true });
 	context.after(close);
 	const draw = seeded(SEED);
-	const { trigger, ledger } = await publishWithLedger(stage);
+	const { trigger, ledger } = await publishWithLedger(rig);
 	const { form } = trigger;
 	const answered = async () => {
-		const ofForm = (await stage.service.deliveries()).filter(({ formId }) => formId === form.id);
+		const ofForm = (await rig.service.deliveries()).filter(({ formId }) => formId === form.id);
 		assert.ok(ofForm.length >= ledger.count);
 	};
 	const waits: Record<string, () => Promise<unknown>> = {
@@ -28,7 +28,7 @@ test(`${BURSTS} bursts of 25, and main killed and started after each: 0 lost, 0 
 		'the runs': async () => await ledger.allRan(PATIENCE_MS),
 	};
 	const looks = async () =>
-		(await stage.service.requestsFor('GET', `/forms/${form.id}/responses`)).length;
+		(await rig.service.requestsFor('GET', `/forms/${form.id}/responses`)).length;
 	for (let round = 1; round <= BURSTS; round++) {
 		await ledger.submit(25);
 		const awaited = draw.oneOf(Object.keys(waits));

@@ -1,7 +1,7 @@
 import type { ActivationEngine } from '../../../playground/n8n/environment.mts';
-import { openQueue } from '../kit/cluster/queue.mts';
+import { openQueue } from '../kit/queue-mode.mts';
 import { startCopy } from '../kit/copied-n8n.mts';
-import { openStage } from '../kit/stage.mts';
+import { openRig } from '../kit/test-rig.mts';
 
 /** How long n8n waits for a process that was killed while it published; 120 by default. */
 export const env = { N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '60' };
@@ -20,20 +20,20 @@ async function openInQueueMode() {
 
 const openSingle = (engine: ActivationEngine) => async () => {
 	const options = { engine, env, timing };
-	const stage = await openStage(options);
+	const rig = await openRig(options);
 	const copies: Array<Awaited<ReturnType<typeof startCopy>>> = [];
 	return {
-		stage,
+		rig,
 		cluster: undefined,
 		/** A second n8n at an address of its own, with a copy of the database. */
 		async startCopy() {
-			const copy = await startCopy(stage.userFolder, options);
+			const copy = await startCopy(rig.userFolder, options);
 			copies.push(copy);
 			return copy;
 		},
-		logPaths: () => [stage.instance, ...copies].map(({ logPath }) => logPath),
+		logPaths: () => [rig.instance, ...copies].map(({ logPath }) => logPath),
 		async close() {
-			await stage.close();
+			await rig.close();
 			for (const copy of copies) await copy.remove();
 		},
 	};

@@ -12,7 +12,7 @@ import { packageRoot } from '../../../playground/n8n/build.mts';
 import { startN8n } from '../../../playground/n8n/instance.mts';
 import { n8nLocation } from '../../../playground/n8n/location.mts';
 import { connectN8n } from '../../../playground/n8n/client.mts';
-import { postgresDatabase, postgresUser, startPostgres } from '../kit/cluster/postgres.mts';
+import { postgresDatabase, postgresUser, startPostgres } from '../kit/postgres.mts';
 import type { StoreNode, Task } from './store-process.mts';
 
 /** Wide enough that two processes erase each other's marks in most rounds. */

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cluster, Role } from '../kit/cluster/cluster.mts';
+import type { Cluster, Role } from '../kit/queue-mode.mts';
 import { eventually } from '../kit/eventually.mts';
 import type { Settings } from '../../../playground/service/settings.mts';
 import { env } from './deployment.mts';
-import type { World } from './world.mts';
+import type { World } from './soaked-trigger.mts';
 
 const SHORTEST_PAUSE_MS = 5_000;
 const PAUSE_MS = 35_000;
@@ -29,26 +29,26 @@ type Fault = () => Promise<void>;
 const toHooks = { path: '/hooks' };
 const unavailable = { kind: 'status', status: 503 } as const;
 
-async function restart({ stage, submitUpTo }: World, most: number) {
-	await stage.restart({ whileDown: async () => await submitUpTo(most) });
+async function restart({ rig, submitUpTo }: World, most: number) {
+	await rig.restart({ whileDown: async () => await submitUpTo(most) });
 }
 
-async function kill({ stage, submitUpTo, ledger }: World, most: number) {
+async function kill({ rig, submitUpTo, ledger }: World, most: number) {
 	const from = Date.now();
 	const whileDown = async () => {
 		ledger.noteKill(from);
 		await submitUpTo(most);
 	};
-	await stage.restart({ crash: true, whileDown });
+	await rig.restart({ crash: true, whileDown });
 }
 
 /** n8n reloads what has changed when told so, as an update of the package does while triggers run. */
-async function reloadCode({ stage }: World) {
-	await stage.restart({ env: { ...env, N8N_DEV_RELOAD: 'true' } });
-	const { logPath } = stage.instance;
+async function reloadCode({ rig }: World) {
+	await rig.restart({ env: { ...env, N8N_DEV_RELOAD: 'true' } });
+	const { logPath } = rig.instance;
 	const reloads = () => readFileSync(logPath, 'utf8').split('Hot reload triggered').length;
 	const before = reloads();
-	const file = join(stage.packageFolder, 'dist', 'nodes', 'shared.js');
+	const file = join(rig.packageFolder, 'dist', 'nodes', 'shared.js');
 	await eventually(async () => {
 		utimesSync(file, new Date(), new Date());
 		await sleep(1_000);
@@ -57,8 +57,8 @@ async function reloadCode({ stage }: World) {
 }
 
 function ofN8n(world: World): Record<string, Fault> {
-	const { stage, workflow, draw, submitUpTo, publish, hooks } = world;
-	const { service } = stage;
+	const { rig, workflow, draw, submitUpTo, publish, hooks } = world;
+	const { service } = rig;
 	return {
 		'n8n killed': async () => await kill(world, 20),
 
@@ -74,28 +74,28 @@ function ofN8n(world: World): Record<string, Fault> {
 		},
 
 		'n8n killed while it subscribes': async () => {
-			await stage.n8n.unpublish(workflow.id);
-			void stage.n8n.publish(workflow.id).catch(() => {});
+			await rig.n8n.unpublish(workflow.id);
+			void rig.n8n.publish(workflow.id).catch(() => {});
 			await sleep(draw.below(400));
 			await kill(world, 10);
 			await publish();
 		},
 
 		'n8n paused': async () => {
-			const pausing = stage.instance.pause(SHORTEST_PAUSE_MS + draw.below(PAUSE_MS));
+			const pausing = rig.instance.pause(SHORTEST_PAUSE_MS + draw.below(PAUSE_MS));
 			await submitUpTo(10);
 			await pausing;
 		},
 
 		'n8n started elsewhere, and here again': async () => {
-			const there = `${stage.instance.url.replace('localhost', '127.0.0.1')}/`;
+			const there = `${rig.instance.url.replace('localhost', '127.0.0.1')}/`;
 			const whileDown = async () => await submitUpTo(8);
-			await stage.restart({ env: { ...env, WEBHOOK_URL: there }, whileDown });
+			await rig.restart({ env: { ...env, WEBHOOK_URL: there }, whileDown });
 			await submitUpTo(10);
 			await world.allRan();
 			// A hook that another one followed brings what services hold for four days.
 			const before = await hooks();
-			await stage.restart({ whileDown });
+			await rig.restart({ whileDown });
 			const isNew = ({ id }: { id: string }) => before.every((one) => one.id !== id);
 			await eventually(async () => assert.ok((await hooks()).some(isNew)), 60_000);
 			// What is for another address may be in use there.
@@ -108,10 +108,10 @@ function ofN8n(world: World): Record<string, Fault> {
 }
 
 function ofRuns(world: World): Record<string, Fault> {
-	const { stage, workflow, draw, submitUpTo, rePublish } = world;
-	const { service } = stage;
+	const { rig, workflow, draw, submitUpTo, rePublish } = world;
+	const { service } = rig;
 	const withTimeout = async (executionTimeout: number) => {
-		await stage.n8n.updateWorkflow(workflow.id, { settings: { executionTimeout } });
+		await rig.n8n.updateWorkflow(workflow.id, { settings: { executionTimeout } });
 		await rePublish();
 	};
 	return {
@@ -142,8 +142,8 @@ function ofRuns(world: World): Record<string, Fault> {
 }
 
 function ofPublishing(world: World): Record<string, Fault> {
-	const { stage, workflow, draw, submitUpTo, hooks, publish, rePublish } = world;
-	const { service } = stage;
+	const { rig, workflow, draw, submitUpTo, hooks, publish, rePublish } = world;
+	const { service } = rig;
 	return {
 		'published again': rePublish,
 
@@ -161,7 +161,7 @@ function ofPublishing(world: World): Record<string, Fault> {
 		},
 
 		'published again, and the answer lost': async () => {
-			await stage.n8n.unpublish(workflow.id);
+			await rig.n8n.unpublish(workflow.id);
 			await eventually(async () => assert.deepEqual(await hooks(), []), UNPUBLISHED_MS);
 			await service.addFault({ match: { method: 'POST', ...toHooks }, kind: 'lostReply' });
 			await submitUpTo(10);
@@ -171,13 +171,13 @@ function ofPublishing(world: World): Record<string, Fault> {
 }
 
 function ofHooks(world: World): Record<string, Fault> {
-	const { stage, draw, submitUpTo, hooks, loseHooks } = world;
-	const { service } = stage;
+	const { rig, draw, submitUpTo, hooks, loseHooks } = world;
+	const { service } = rig;
 	return {
 		'hook lost, n8n restarted': async () => {
 			await loseHooks();
 			await submitUpTo(20);
-			await stage.restart();
+			await rig.restart();
 		},
 
 		'hook lost': loseHooks,
@@ -211,7 +211,7 @@ function ofHooks(world: World): Record<string, Fault> {
 /** More than the API shows waits at the service meanwhile. */
 function ofService(world: World): Record<string, Fault> {
 	const { draw, submitUpTo, publishOption } = world;
-	const { service } = world.stage;
+	const { service } = world.rig;
 	/** What is completed meanwhile is delivered so; what comes afterwards, at once. */
 	const during = async (settings: Partial<Settings>, act: () => Promise<void>) => {
 		await service.settings(settings);

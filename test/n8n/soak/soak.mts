@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../kit/eventually.mts';
-import { seeded } from '../kit/seeded.mts';
+import { seeded } from './random-draws.mts';
 import { openDeployment, type DeploymentName } from './deployment.mts';
 import { faultsFor } from './nemesis.mts';
-import { openWorld, type World } from './world.mts';
+import { openWorld, type World } from './soaked-trigger.mts';
 
 const RESPONSES_PER_FAULT = 125;
 /** Later responses hide the earlier ones from the look that follows a start, so often they wait for it. */
@@ -40,7 +40,7 @@ async function disturb(world: World, { responses, show }: Soak, rounds: number) 
 		const name = world.draw.oneOf(names);
 		show(`fault ${round} of ${rounds}: ${name}`);
 		await faults[name]!();
-		await world.stage.service.clearFaults();
+		await world.rig.service.clearFaults();
 		await world.allRan();
 		await isSubscribed(world);
 		await sleep(world.draw.below(LONGEST_PAUSE_MS));

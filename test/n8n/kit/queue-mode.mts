@@ -1,16 +1,17 @@
+import { openRig } from './test-rig.mts';
 import { chmodSync, globSync, mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectN8n } from '../../../../playground/n8n/client.mts';
-import type { PackageOptions } from '../../../../playground/n8n/install-package.mts';
+import { connectN8n } from '../../../playground/n8n/client.mts';
+import type { PackageOptions } from '../../../playground/n8n/install-package.mts';
 import {
 	startN8n,
 	type InstanceOptions,
 	type N8nInstance,
-} from '../../../../playground/n8n/instance.mts';
-import { freePort } from '../../../../playground/n8n/ports.mts';
-import type { RunningProcess } from '../../../../playground/n8n/process.mts';
+} from '../../../playground/n8n/instance.mts';
+import { freePort } from '../../../playground/n8n/ports.mts';
+import type { RunningProcess } from '../../../playground/n8n/process.mts';
 import { postgresDatabase, postgresUser, startPostgres } from './postgres.mts';
 import { startRedis } from './redis.mts';
 import { startReverseProxy } from './reverse-proxy.mts';
@@ -181,3 +182,19 @@ export async function openCluster(options: ClusterOptions = {}) {
 }
 
 export type Cluster = Awaited<ReturnType<typeof openCluster>>;
+
+/** A real n8n in queue mode, with the form service. */
+export async function openQueue(options: ClusterOptions = {}, env?: Record<string, string>) {
+	const cluster = await openCluster(options);
+	const rig = await openRig({ env }, cluster.start).catch(async (error) => {
+		await cluster.close();
+		throw error;
+	});
+	const close = async () => {
+		await rig.close();
+		await cluster.close();
+	};
+	return { cluster, rig, close };
+}
+
+export type Queue = Awaited<ReturnType<typeof openQueue>>;

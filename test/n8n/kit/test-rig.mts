@@ -5,7 +5,7 @@ import type { N8nClient } from '../../../playground/n8n/client.mts';
 import { packageFolderIn } from '../../../playground/n8n/install-package.mts';
 import { startN8n, type InstanceOptions } from '../../../playground/n8n/instance.mts';
 import { credentialDrafts } from '../../../playground/start/credentials.mts';
-import { attach, needsOwnN8n } from './attach.mts';
+import { attach, needsOwnN8n } from './attached-n8n.mts';
 import {
 	ACTION,
 	byId,
@@ -15,15 +15,15 @@ import {
 	PACKAGE,
 	TRIGGER,
 	type NodeDraft,
-} from './drafts.mts';
-import { readRuns } from './runs.mts';
+} from './workflow-nodes.mts';
+import { readRuns } from './run-outputs.mts';
 import { startFormService, type FormService } from '../../../playground/service/client.mts';
 
 type Json = Record<string, unknown>;
 type Reference = { id: string; name: string };
 type Credentials = Record<'formResponsesApi' | 'formResponsesOAuth2Api', Reference>;
 
-interface StageOptions extends Partial<InstanceOptions> {
+interface RigOptions extends Partial<InstanceOptions> {
 	startService?: () => Promise<FormService>;
 }
 
@@ -91,8 +91,8 @@ function additionsTo(current: { n8n: N8nClient }, credentials: Credentials) {
 }
 
 /** A real n8n with the package, the form service, and both credentials connected. */
-export async function openStage(
-	{ startService = startFormService, ...options }: StageOptions = {},
+export async function openRig(
+	{ startService = startFormService, ...options }: RigOptions = {},
 	start = needsOwnN8n ? attach : startN8n,
 ) {
 	const userFolder = await mkdtemp(join(tmpdir(), 'form-responses-n8n-'));
@@ -153,6 +153,6 @@ export async function openStage(
 }
 
 /** A form service as n8n knows it. */
-export type Connection = Pick<Awaited<ReturnType<typeof openStage>>, 'service' | 'credentials'>;
+export type Connection = Pick<Awaited<ReturnType<typeof openRig>>, 'service' | 'credentials'>;
 
-export type Stage = Awaited<ReturnType<typeof openStage>>;
+export type Rig = Awaited<ReturnType<typeof openRig>>;

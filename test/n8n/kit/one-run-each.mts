@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Envelope } from '../../../playground/service/client.mts';
-import { codeNode, TRIGGER } from './drafts.mts';
+import { codeNode, TRIGGER } from './workflow-nodes.mts';
 import { eventually } from './eventually.mts';
 import type { PublishedTrigger } from './published-trigger.mts';
-import type { Stage } from './stage.mts';
+import type { Rig } from './test-rig.mts';
 
 /** Fails in a run with a response that `completeWithOneFailing` made so. */
 export const FAILING = codeNode(
@@ -33,8 +33,8 @@ export function ranInOrder(output: Array<Record<string, unknown>>, made: Envelop
 }
 
 /** Each ran once, by itself. */
-export async function ranAlone(stage: Stage, { workflow }: PublishedTrigger, made: Envelope[]) {
-	const runs = (await stage.runsOf(workflow.id)).filter(({ output }) => output.length > 0);
+export async function ranAlone(rig: Rig, { workflow }: PublishedTrigger, made: Envelope[]) {
+	const runs = (await rig.runsOf(workflow.id)).filter(({ output }) => output.length > 0);
 	assert.deepEqual(new Set(runs.map(({ output }) => output.length)), new Set([1]));
 	assert.equal(runs.length, made.length);
 	ranInOrder(
@@ -43,14 +43,14 @@ export async function ranAlone(stage: Stage, { workflow }: PublishedTrigger, mad
 	);
 }
 
-export async function onlyOneFailed(stage: Stage, trigger: PublishedTrigger, failing: Envelope) {
+export async function onlyOneFailed(rig: Rig, trigger: PublishedTrigger, failing: Envelope) {
 	const all = await eventually(async () => {
 		const failed = await trigger.failed();
 		assert.equal(failed.length, 1);
 		return failed;
 	});
-	const execution = await stage.n8n.execution(all[0]!.id);
-	const [{ json }] = stage.n8n.nodeOutput(execution, TRIGGER) as [{ json: { responseId: string } }];
+	const execution = await rig.n8n.execution(all[0]!.id);
+	const [{ json }] = rig.n8n.nodeOutput(execution, TRIGGER) as [{ json: { responseId: string } }];
 	assert.equal(json.responseId, failing.data.responseId);
 	return all[0]!;
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { freePort, isListening } from '../../../../playground/n8n/ports.mts';
-import { startProcess } from '../../../../playground/n8n/process.mts';
+import { freePort, isListening } from '../../../playground/n8n/ports.mts';
+import { startProcess } from '../../../playground/n8n/process.mts';
 import { program } from './programs.mts';
 
 /** A Redis of its own, which keeps nothing on disk. */

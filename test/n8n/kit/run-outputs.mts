@@ -1,6 +1,6 @@
 import type { N8nClient } from '../../../playground/n8n/client.mts';
 import type { ExecutionSummary } from '../../../playground/n8n/types.mts';
-import { TRIGGER } from './drafts.mts';
+import { TRIGGER } from './workflow-nodes.mts';
 
 export interface Run extends ExecutionSummary {
 	/** What the trigger put out. */

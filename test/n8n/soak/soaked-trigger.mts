@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { codeNode } from '../kit/drafts.mts';
+import { codeNode } from '../kit/workflow-nodes.mts';
 import { eventually } from '../kit/eventually.mts';
-import { openLedger } from '../kit/ledger.mts';
+import { openLedger } from '../kit/lost-or-twice.mts';
 import type { Workflow } from '../../../playground/n8n/types.mts';
-import type { Seeded } from '../kit/seeded.mts';
-import type { Stage } from '../kit/stage.mts';
-import { publishWebhook } from '../kit/webhook-node.mts';
+import type { Seeded } from './random-draws.mts';
+import type { Rig } from '../kit/test-rig.mts';
+import { publishWebhook } from '../kit/published-webhook.mts';
 import type { Deployment } from './deployment.mts';
 
 /** A run that writes static data may wipe what the trigger stored. */
@@ -21,20 +21,20 @@ const LARGEST_BURST = 20;
 /** A lost hook shows at the second look, a minute after the first one. */
 const PATIENCE_MS = 4 * 60_000;
 
-function publishingOf(stage: Stage, { id }: Workflow) {
+function publishingOf(rig: Rig, { id }: Workflow) {
 	let answerKeys = 'label';
 
 	async function publish() {
 		// The older engine gives up after the first failure.
 		await eventually(async () => {
-			assert.deepEqual(await stage.n8n.publish(id), { ok: true, message: '' });
+			assert.deepEqual(await rig.n8n.publish(id), { ok: true, message: '' });
 		}, 60_000);
 	}
 
 	/** Another one each time. */
 	async function publishOption() {
 		answerKeys = answerKeys === 'label' ? 'fieldId' : 'label';
-		await stage.changeOptions(id, { answerKeys });
+		await rig.changeOptions(id, { answerKeys });
 		await publish();
 	}
 
@@ -47,22 +47,21 @@ function publishingOf(stage: Stage, { id }: Workflow) {
  * @param responses how many are completed among the faults
  */
 export async function openWorld(deployment: Deployment, draw: Seeded, responses: number) {
-	const { stage } = deployment;
-	const { service } = stage;
+	const { rig } = deployment;
+	const { service } = rig;
 	const form = await service.addForm('Contact');
-	const workflow = await stage.addTriggerWorkflow(form.id, {}, [codeNode('Code', WIPE_IF_TOLD)]);
-	const ledger = openLedger(stage, { formId: form.id, workflowId: workflow.id });
+	const workflow = await rig.addTriggerWorkflow(form.id, {}, [codeNode('Code', WIPE_IF_TOLD)]);
+	const ledger = openLedger(rig, { formId: form.id, workflowId: workflow.id });
 	// So that a machine under load loses no delivery which nothing tells the trigger of.
 	const removalDropsDeliveries = draw.below(2) < 1;
 	await service.settings({ deliveryTimeoutMs: 60_000, removalDropsDeliveries });
 	/** The simplest thing that could do the trigger's job, on the same form. */
-	const webhook = await publishWebhook(stage, service, form);
+	const webhook = await publishWebhook(rig, service, form);
 
 	/** Those of the trigger that deliver to this n8n, and not to a copy of it. */
 	const hooks = async () =>
 		(await service.hooks()).filter(
-			({ id, targetUrl }) =>
-				id !== webhook.hook.id && targetUrl.startsWith(`${stage.instance.url}/`),
+			({ id, targetUrl }) => id !== webhook.hook.id && targetUrl.startsWith(`${rig.instance.url}/`),
 		);
 
 	/** Completes so many responses, and fewer when all are nearly completed. */
@@ -78,7 +77,7 @@ export async function openWorld(deployment: Deployment, draw: Seeded, responses:
 
 	const submitUpTo = async (most: number) => await submit(draw.upTo(most));
 
-	const { publish, publishOption } = publishingOf(stage, workflow);
+	const { publish, publishOption } = publishingOf(rig, workflow);
 
 	return {
 		...deployment,
@@ -94,7 +93,7 @@ export async function openWorld(deployment: Deployment, draw: Seeded, responses:
 		wipeStaticData,
 
 		async rePublish() {
-			await stage.n8n.unpublish(workflow.id);
+			await rig.n8n.unpublish(workflow.id);
 			await submitUpTo(10);
 			await publish();
 		},

@@ -1,6 +1,6 @@
 import { test, type TestContext } from 'node:test';
 import { setImmediate as othersHaveBegun } from 'node:timers/promises';
-import type { Stage } from './stage.mts';
+import type { Rig } from './test-rig.mts';
 
 /** Ends n8n, when what is to happen just before is done, and starts it again; gives what was done while it was down. */
 type Restart = <Result = void>(
@@ -27,7 +27,7 @@ interface Options {
  * Scenarios side by side in one n8n, each told as if n8n were its own: n8n is restarted when all
  * that have not ended have come to a restart.
  */
-export function sharedRestarts(stage: () => Stage, { crash, envs = [] }: Options) {
+export function sharedRestarts(rig: () => Rig, { crash, envs = [] }: Options) {
 	const environments = envs.values();
 	let unfinished = 0;
 	let waiting: Waiting[] = [];
@@ -40,7 +40,7 @@ export function sharedRestarts(stage: () => Stage, { crash, envs = [] }: Options
 			void (await Promise.all(scenarios.map(async (scenario) => await scenario.whileDown())));
 		try {
 			await Promise.all(scenarios.map(async (scenario) => await scenario.justBefore()));
-			await stage().restart({ crash, env: environments.next().value, whileDown });
+			await rig().restart({ crash, env: environments.next().value, whileDown });
 			for (const { goOn } of scenarios) goOn();
 		} catch (error) {
 			for (const { fail } of scenarios) fail(error);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cluster } from './cluster/cluster.mts';
-import { ACTION, TRIGGER } from './drafts.mts';
-import { eventually } from './eventually.mts';
-import { idsOf } from './published-trigger.mts';
-import type { Stage } from './stage.mts';
+import type { Cluster } from '../kit/queue-mode.mts';
+import { ACTION, TRIGGER } from '../kit/workflow-nodes.mts';
+import { eventually } from '../kit/eventually.mts';
+import { idsOf } from '../kit/published-trigger.mts';
+import type { Rig } from '../kit/test-rig.mts';
 
 /** All processes may have to share two cores. */
 export const PATIENCE_MS = 90_000;
@@ -14,7 +14,7 @@ const atMain = { enqueuedBy: [], startedBy: [], ranBy: [] };
 
 /** What somebody starts by hand in the editor, which n8n runs in main, or on a worker. */
 export function testManualRuns(
-	opened: () => { cluster: Cluster; stage: Stage },
+	opened: () => { cluster: Cluster; rig: Rig },
 	place: 'main' | 'worker',
 ) {
 	async function assertRanThere(id: string) {
@@ -27,34 +27,34 @@ export function testManualRuns(
 	describe('runs by hand', { concurrency: true }, () => {
 		for (const testWith of ['new', 'latest']) {
 			test(`a test event (${testWith}) runs on ${place} and leaves no hook`, async () => {
-				const { stage } = opened();
-				const form = await stage.service.addForm('Contact');
-				const earlier = await stage.service.addResponses(form.id, { count: 2 });
-				const workflow = await stage.addTriggerWorkflow(form.id, { testWith });
-				const run = await stage.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER });
+				const { rig } = opened();
+				const form = await rig.service.addForm('Contact');
+				const earlier = await rig.service.addResponses(form.id, { count: 2 });
+				const workflow = await rig.addTriggerWorkflow(form.id, { testWith });
+				const run = await rig.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER });
 				assert.equal(run.waitingForWebhook, true);
 				await sleep(1_000);
-				const later = testWith === 'new' ? await stage.service.addResponses(form.id) : earlier;
+				const later = testWith === 'new' ? await rig.service.addResponses(form.id) : earlier;
 				await eventually(async () => {
-					const ids = (await stage.outputOf(workflow.id)).map(({ responseId }) => responseId);
+					const ids = (await rig.outputOf(workflow.id)).map(({ responseId }) => responseId);
 					assert.deepEqual(ids, idsOf(later.slice(-1)));
 				}, PATIENCE_MS);
-				const runs = await stage.n8n.executions({ workflowId: workflow.id });
+				const runs = await rig.n8n.executions({ workflowId: workflow.id });
 				for (const { id } of runs) await assertRanThere(id);
-				await eventually(async () => assert.deepEqual(await stage.service.hooksOf(form.id), []));
+				await eventually(async () => assert.deepEqual(await rig.service.hooksOf(form.id), []));
 			});
 		}
 
 		test(`actions run on ${place}, and one that fails says why`, async () => {
-			const { stage } = opened();
-			const form = await stage.service.addForm('Contact');
-			const [made] = await stage.service.addResponses(form.id);
+			const { rig } = opened();
+			const form = await rig.service.addForm('Contact');
+			const [made] = await rig.service.addResponses(form.id);
 			const get = { operation: 'get', responseId: '={{ $json.id }}' };
-			const execution = await stage.runAction(get, [{ id: made!.data.responseId }]);
-			const [item] = stage.n8n.nodeOutput(execution, ACTION);
+			const execution = await rig.runAction(get, [{ id: made!.data.responseId }]);
+			const [item] = rig.n8n.nodeOutput(execution, ACTION);
 			assert.equal(item!.json.responseId, made!.data.responseId);
 			await assertRanThere(execution.id);
-			const failed = await stage.runAction(get, [{ id: 'x' }]);
+			const failed = await rig.runAction(get, [{ id: 'x' }]);
 			assert.match(String(failed.data.resultData.error?.message), /"Response ID" is "x"/);
 		});
 	});

@@ -1,5 +1,5 @@
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listen } from '../listen.mts';
+import { listen } from './listen.mts';
 
 /** Passes a request on to a port of this machine. */
 export function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: number) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { eventually } from './eventually.mts';
 import { publishTrigger, type TriggerOptions } from './published-trigger.mts';
-import type { Run } from './runs.mts';
-import type { Stage } from './stage.mts';
+import type { Run } from './run-outputs.mts';
+import type { Rig } from './test-rig.mts';
 
 const LOOK_AGAIN_MS = 500;
 /** How long before a kill a run may have ended without its end being recorded for good (docs/reliability.md, limits). */
@@ -23,7 +23,7 @@ function isUnrecorded({ stoppedAt }: Run, kills: Kill[]) {
 	return kills.some(({ from, to }) => at <= to && at > from - UNRECORDED_MS);
 }
 
-async function failFor(lost: string[], { service }: Stage) {
+async function failFor(lost: string[], { service }: Rig) {
 	const answers = (await service.deliveries())
 		.filter(({ responseId }) => lost.includes(responseId))
 		.map(({ responseId, status, error }) => `${responseId}: ${status ?? error}`);
@@ -31,7 +31,7 @@ async function failFor(lost: string[], { service }: Stage) {
 }
 
 /** Compares all that the service completed with all that any run of the workflow put out. */
-export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
+export function openLedger(rig: Rig, { formId, workflowId }: Accounts) {
 	const completed: string[] = [];
 	/** By execution, as each was when it had ended: n8n may forget that when it is killed. */
 	const runs = new Map<string, Run>();
@@ -39,7 +39,7 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 
 	/** The runs of each response. */
 	async function runsByResponse() {
-		for (const run of await stage.runsOf(workflowId)) {
+		for (const run of await rig.runsOf(workflowId)) {
 			if (!runs.has(run.id)) runs.set(run.id, run);
 		}
 		const byResponse = new Map<string, Run[]>(completed.map((id) => [id, []]));
@@ -65,7 +65,7 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 
 	async function assertAllRan() {
 		const { lost } = await balance();
-		if (lost.length > 0) await failFor(lost, stage);
+		if (lost.length > 0) await failFor(lost, rig);
 	}
 
 	return {
@@ -88,7 +88,7 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 		},
 
 		async submit(count: number, response: Record<string, unknown> = {}) {
-			const made = await stage.service.addResponses(formId, { count, ...response });
+			const made = await rig.service.addResponses(formId, { count, ...response });
 			completed.push(...made.map(({ data }) => data.responseId));
 			return made;
 		},
@@ -99,9 +99,9 @@ export function openLedger(stage: Stage, { formId, workflowId }: Accounts) {
 }
 
 /** A published trigger and its ledger; its first look, which catches up with anything, is over. */
-export async function publishWithLedger(stage: Stage, options: TriggerOptions = {}) {
-	const trigger = await publishTrigger(stage, options);
+export async function publishWithLedger(rig: Rig, options: TriggerOptions = {}) {
+	const trigger = await publishTrigger(rig, options);
 	await trigger.hasLooked();
 	const { form, workflow } = trigger;
-	return { trigger, ledger: openLedger(stage, { formId: form.id, workflowId: workflow.id }) };
+	return { trigger, ledger: openLedger(rig, { formId: form.id, workflowId: workflow.id }) };
 }

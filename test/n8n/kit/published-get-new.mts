@@ -1,8 +1,8 @@
-import { ACTION, byId, codeNode, inARow, node, PACKAGE } from './drafts.mts';
-import type { Stage } from './stage.mts';
+import { ACTION, byId, codeNode, inARow, node, PACKAGE } from './workflow-nodes.mts';
+import type { Rig } from './test-rig.mts';
 
 /** Publishes Get New behind a webhook, which runs it once for some forms, one after the other. */
-export async function publishGetNew({ n8n, credentials, instance }: Stage, extra: object = {}) {
+export async function publishGetNew({ n8n, credentials, instance }: Rig, extra: object = {}) {
 	const path = crypto.randomUUID();
 	const webhook = { path, httpMethod: 'GET', options: {} };
 	const formsOfQuery = `$input.first().json.query.forms.split(',').map((form) => ({ json: { form } }))`;
