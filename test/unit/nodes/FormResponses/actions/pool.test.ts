@@ -1,60 +1,37 @@
+import { sleep } from 'n8n-workflow';
 import { mapPool } from '../../../../../nodes/FormResponses/actions/pool';
+import type { Clock } from '../../../kit/clock';
+import { startClock } from '../../../kit/clock';
 
-/** Works on so many items, each of which ends only when it is told to. */
-async function startWork(count: number, concurrency: number) {
-	const started: number[] = [];
-	const endings: Array<{ resolve: (value: string) => void; reject: (error: Error) => void }> = [];
-	const settle = async () => {
-		for (let turn = 0; turn < 20; turn++) await Promise.resolve();
-	};
-	const items = Array.from({ length: count }, (_, item) => item);
-	const results = mapPool(items, concurrency, async (item) => {
-		started.push(item);
-		return await new Promise<string>((resolve, reject) => (endings[item] = { resolve, reject }));
-	});
-	let isOver = false;
-	results.catch(() => {}).finally(() => (isOver = true));
-	await settle();
-	return {
-		started,
-		results,
-		isOver: () => isOver,
-		async end(...ended: number[]) {
-			for (const item of ended) {
-				endings[item].resolve(`done ${item}`);
-				await settle();
-			}
-		},
-		async fail(item: number) {
-			endings[item].reject(new Error(`failed ${item}`));
-			await settle();
-		},
-	};
+let clock: Clock;
+let startedAt: number[];
+
+beforeEach(() => {
+	clock = startClock();
+	startedAt = [];
+});
+
+/** Takes so many milliseconds, and fails where they are below 0. */
+async function work(ms: number) {
+	startedAt.push(clock.elapsed());
+	await sleep(Math.abs(ms));
+	if (ms < 0) throw new Error(`failed after ${-ms} ms`);
+	return `done after ${ms} ms`;
 }
 
 test('gives the results in the order of the items, whatever ends first', async () => {
-	const { results, end } = await startWork(3, 3);
-	await end(2, 0, 1);
-	expect(await results).toEqual(['done 0', 'done 1', 'done 2']);
+	const results = ['done after 30 ms', 'done after 10 ms', 'done after 20 ms'];
+	expect(await mapPool([30, 10, 20], 3, work)).toEqual(results);
 });
 
 test('works on no more items at once than allowed', async () => {
-	const { started, results, end } = await startWork(4, 2);
-	expect(started).toEqual([0, 1]);
-	await end(1);
-	expect(started).toEqual([0, 1, 2]);
-	await end(0, 2, 3);
-	expect(await results).toHaveLength(4);
+	expect(await mapPool([30, 10, 10, 20], 2, work)).toHaveLength(4);
+	expect(startedAt).toEqual([0, 0, 10, 20]);
 });
 
 test('after an error starts nothing more, and throws the first once what is under way has ended', async () => {
-	const { started, results, isOver, end, fail } = await startWork(5, 3);
-	await fail(1);
-	await fail(0);
-	expect(isOver()).toBe(false);
-	await end(2);
-	await expect(results).rejects.toThrow('failed 1');
-	expect(started).toEqual([0, 1, 2]);
+	await expect(mapPool([-20, -10, 30, 1, 1], 3, work)).rejects.toThrow('failed after 10 ms');
+	expect([startedAt, clock.elapsed()]).toEqual([[0, 0, 0], 30]);
 });
 
 test('a result may be undefined', async () => {
@@ -64,5 +41,5 @@ test('a result may be undefined', async () => {
 });
 
 test('no items, no work', async () => {
-	expect(await mapPool([], 20, async () => 1)).toEqual([]);
+	expect(await mapPool([], 20, work)).toEqual([]);
 });

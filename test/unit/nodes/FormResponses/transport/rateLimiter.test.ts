@@ -1,14 +1,11 @@
+import { sleep } from 'n8n-workflow';
 import { createRateLimiter } from '../../../../../nodes/FormResponses/transport/rateLimiter';
-import {
-	closedUntil,
-	createTimeline,
-	fixedWindow,
-	noLimit,
-	simulate,
-	slidingWindow,
-	tokenBucket,
-} from './rateLimiter.simulation';
+import { startClock } from '../../../kit/clock';
+import { nextTurn } from '../../../kit/turn';
 import type { Limiter } from './rateLimiter.simulation';
+import { fixedWindow, simulate, slidingWindow, tokenBucket } from './rateLimiter.simulation';
+
+const noLimit: Limiter = () => 0;
 
 describe('a service without a limit', () => {
 	test.each([1, 5, 20, 50])('is used as fast as %i requests at once allow', async (concurrency) => {
@@ -46,21 +43,18 @@ describe('a limit from 1 to 100 per second', () => {
 		async (perSecond, bursts) => {
 			const services = bursts.flatMap((burst) => [0, 50, 300].map((ms) => [burst, ms] as const));
 			const leastMs = 13_000;
-			const runs = await Promise.all(
-				services.map(async ([burst, latencyMs]) => {
-					const requests = 13 * perSecond + burst;
-					// The service of the playground always says 1 second.
-					const bucket = tokenBucket(perSecond, burst);
-					const limiter: Limiter = (at) =>
-						bucket(at).taken ? { taken: true } : { taken: false, retryAfterMs: 1_000 };
-					const run = await simulate({ requests, concurrency: 50, latencyMs, limiter });
-					expect(run.done).toBe(requests);
-					return {
-						time: run.ms / (leastMs + latencyMs),
-						requests: (run.done + run.refused) / requests,
-					};
-				}),
-			);
+			const runs: Array<Record<'time' | 'requests', number>> = [];
+			for (const [burst, latencyMs] of services) {
+				const requests = 13 * perSecond + burst;
+				// The service of the playground always says 1 second.
+				const bucket = tokenBucket(perSecond, burst);
+				const limiter: Limiter = (at) => bucket(at) && 1_000;
+				const { ms, done, refused } = await simulate({
+					...{ requests, concurrency: 50, latencyMs, limiter },
+				});
+				expect(done).toBe(requests);
+				runs.push({ time: ms / (leastMs + latencyMs), requests: (done + refused) / requests });
+			}
 			expect(mean(runs.map(({ time }) => time))).toBeLessThan(1.15);
 			expect(Math.max(...runs.map(({ time }) => time))).toBeLessThan(1.5);
 			expect(mean(runs.map(({ requests }) => requests))).toBeLessThan(1.5);
@@ -72,13 +66,12 @@ describe('a limit from 1 to 100 per second', () => {
 test.each([30, 50, 70])(
 	'300 requests to a service that takes 100 a second, answered in %i ms, are refused little while the pace is found',
 	async (latencyMs) => {
-		const refusals = await Promise.all(
-			[1, 2, 3, 4, 5, 6, 7].map(async (seed) => {
-				const limiter = tokenBucket(100, 20);
-				const run = await simulate({ requests: 300, concurrency: 50, latencyMs, limiter, seed });
-				return run.refused;
-			}),
-		);
+		const refusals: number[] = [];
+		for (const seed of [1, 2, 3, 4, 5, 6, 7]) {
+			const limiter = tokenBucket(100, 20);
+			const sent = { requests: 300, concurrency: 50, latencyMs, limiter, seed };
+			refusals.push((await simulate(sent)).refused);
+		}
 		expect(Math.max(...refusals)).toBeLessThan(120);
 	},
 );
@@ -92,7 +85,7 @@ function raisedAfterAMinute(): Limiter {
 
 function freeAfterFiveSeconds(): Limiter {
 	const throttled = tokenBucket(10, 1);
-	return (at) => (at < 5_000 ? throttled(at) : { taken: true });
+	return (at) => (at < 5_000 ? throttled(at) : 0);
 }
 
 test.each<[string, () => Limiter, sent: number[], mostMs: number, mostRefused?: number]>([
@@ -110,7 +103,7 @@ test.each<[string, () => Limiter, sent: number[], mostMs: number, mostRefused?: 
 	['20 a second, 100 after a minute', raisedAfterAMinute, [6_000, 50, 50], 128_000],
 	['10 a second, then all', freeAfterFiveSeconds, [1_000, 20, 50], 40_000],
 	// One request asks again each time that the service named, not twenty.
-	['nothing for 30 seconds', () => closedUntil(30_000, 5_000), [200, 20, 50], 45_000, 8],
+	['nothing for 30 seconds', () => (at) => (at < 30_000 ? 5_000 : 0), [200, 20, 50], 45_000, 8],
 ])(
 	'a service that takes %s gets all in little more than that time',
 	async (_, limit, [requests, concurrency, latencyMs], mostMs, mostRefused = Infinity) => {
@@ -123,8 +116,7 @@ test.each<[string, () => Limiter, sent: number[], mostMs: number, mostRefused?: 
 );
 
 test('one refusal holds back all requests of the run', async () => {
-	const limiter: Limiter = (at) =>
-		at > 100 && at < 2_000 ? { taken: false, retryAfterMs: 2_000 } : { taken: true };
+	const limiter: Limiter = (at) => (at > 100 && at < 2_000 ? 2_000 : 0);
 	const sent = { requests: 60, concurrency: 20, latencyMs: 50, limiter };
 	const { starts, refused } = await simulate(sent);
 	expect(refused).toBeGreaterThan(0);
@@ -132,74 +124,64 @@ test('one refusal holds back all requests of the run', async () => {
 	expect(starts.filter((at) => at > 160 && at < 2_000).length).toBeLessThan(20);
 });
 
+const isCanceled = () => false;
+
 test.each([
 	[1_000, true],
 	[2_000, false],
 ])(
 	'a request refused for %i ms may come again once a later one is accepted: %p',
 	async (refusedForMs, isExpected) => {
-		let at = 0;
-		const { acquire } = createRateLimiter({
-			maxConcurrency: 10,
-			now: () => at,
-			sleep: async (ms) => void (at += ms),
-			isCanceled: () => false,
-		});
-		const settle = async () => {
-			for (let turn = 0; turn < 10; turn++) await Promise.resolve();
-		};
+		const { now } = startClock();
+		const { acquire } = createRateLimiter({ maxConcurrency: 10, now, sleep, isCanceled });
 		void (await acquire())();
 		let mayComeAgain = false;
 		const releaseEarlier = await acquire();
-		at += 50;
+		await sleep(50);
 		const release = await acquire();
 		void release(refusedForMs).then(() => (mayComeAgain = true));
 		void releaseEarlier();
-		await settle();
+		await nextTurn();
 		expect(mayComeAgain).toBe(false);
-		const releaseLater = await acquire();
-		void releaseLater();
-		await settle();
+		void (await acquire())();
+		await nextTurn();
 		expect(mayComeAgain).toBe(isExpected);
 	},
 );
 
 test('a raise of the pace ends the sleep before the next request', async () => {
-	const { now, sleep, runUntil } = createTimeline();
-	const isCanceled = () => false;
+	const { now } = startClock();
 	const { acquire } = createRateLimiter({ maxConcurrency: 10, now, sleep, isCanceled });
-	let waitedMs = 0;
-	async function run() {
-		void (await acquire())();
-		await sleep(10);
-		void (await acquire())(1_000);
-		const release = await acquire();
-		const startedAt = now();
-		const next = acquire();
-		await sleep(50);
-		void release();
-		await next;
-		waitedMs = now() - startedAt;
-	}
-	void run();
-	await runUntil(() => waitedMs > 0);
+	void (await acquire())();
+	await sleep(10);
+	void (await acquire())(1_000);
+	const release = await acquire();
+	const startedAt = now();
+	const next = acquire();
+	await sleep(50);
+	void release();
+	await next;
 	// After the first refusal requests start 505 ms apart, and the first one accepted halves that.
-	expect(waitedMs).toBeCloseTo(252.5);
+	expect(now() - startedAt).toBeCloseTo(252.5);
 });
 
 test('once the run is canceled nothing waits any more, neither for its turn nor for time', async () => {
-	const { now, sleep } = createTimeline();
+	const { now, elapsed } = startClock();
 	let [isOver, ended] = [false, 0];
-	const isCanceled = () => isOver;
-	const { acquire } = createRateLimiter({ maxConcurrency: 1, now, sleep, isCanceled });
+	const { acquire } = createRateLimiter({
+		maxConcurrency: 1,
+		now,
+		sleep,
+		isCanceled: () => isOver,
+	});
 	const release = await acquire();
 	const waiting = [1, 2, 3].map(async () => await acquire().then(() => ended++));
-	for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+	await nextTurn();
 	expect(ended).toBe(0);
 
 	isOver = true;
 	void release();
 	await Promise.all(waiting);
 	await acquire();
-	expect([ended, now()]).toEqual([3, 0]);
+	expect([ended, elapsed()]).toEqual([3, 0]);
 });
