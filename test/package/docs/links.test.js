@@ -3,8 +3,10 @@ const { join, posix } = require('node:path');
 const { filesIn, repository, root } = require('../built');
 const { pages, textOf } = require('./pages');
 
-/** @typedef {import('./pages').Page} Page */
-/** @typedef {{ path: string, target: string }} Link */
+/**
+ * @typedef {import('./pages').Page} Page
+ * @typedef {{ from: string, target: string }} Link
+ */
 
 const files = filesIn('.');
 const own = `https://github.com/${repository}`;
@@ -12,36 +14,27 @@ const own = `https://github.com/${repository}`;
 /** Pages of a repository on GitHub that are no file of it. */
 const ON_GITHUB = ['issues', 'pulls', 'releases', 'security', 'security/advisories/new'];
 
-/** @type {(page: Page) => string[]} */
-function anchorsOf({ nodes }) {
-	// As GitHub names them.
-	const names = nodes
+/** @type {(page: Page) => string[]} as GitHub names the headings of a page */
+const anchorsOf = ({ nodes }) =>
+	nodes
 		.filter(({ type }) => type === 'heading')
-		.map((heading) =>
-			textOf(heading)
-				.toLowerCase()
-				.replace(/[^\p{L}\p{N}_ -]/gu, ''),
-		)
-		.map((text) => text.replaceAll(' ', '-'));
-	return names.map((name, index) => {
-		const earlier = names.slice(0, index).filter((other) => other === name).length;
-		return earlier === 0 ? name : `${name}-${earlier}`;
-	});
-}
+		.map((heading) => textOf(heading).toLowerCase())
+		.map((text) => text.replace(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-'));
 
 /** @type {(page: Page) => Link[]} */
-const linksIn = ({ path, nodes }) =>
-	nodes.flatMap(({ url, type, value = '' }) => {
-		const inHtml = type === 'html' ? [...value.matchAll(/\b(?:src|href)="([^"]*)"/g)] : [];
-		const targets = [url ?? '', ...inHtml.map(([, target = '']) => target)];
-		return targets.filter(Boolean).map((target) => ({ path, target }));
-	});
+const linksIn = ({ path: from, nodes }) =>
+	nodes
+		.flatMap(({ url = '', type, value = '' }) =>
+			type === 'html' ? (value.match(/(?<=\b(?:src|href)=")[^"]+/g) ?? []) : url,
+		)
+		.filter(Boolean)
+		.map((target) => ({ from, target }));
 
 /** @type {(path: string) => Link[]} */
-const linksInCode = (path) =>
-	(readFileSync(join(root, path), 'utf8').match(/https:\/\/[^\s'"<>)]+/g) ?? []).map((target) => ({
-		...{ path, target },
-	}));
+const linksInCode = (from) =>
+	[...readFileSync(join(root, from), 'utf8').matchAll(/https:\/\/[^\s'"<>)]+/g)].map(
+		([target]) => ({ from, target }),
+	);
 
 /** @type {(address: string, from: string) => string | undefined} the file or folder, if it is one of the repository */
 function pathOf(address, from) {
@@ -55,36 +48,33 @@ function pathOf(address, from) {
 	return posix.join(posix.dirname(from), address).replace(/\/$/, '');
 }
 
-/** @type {(link: Link, pages: Page[]) => string[]} */
-function faultsOf({ path: from, target }, all) {
-	const [address = '', anchor = 'readme'] = decodeURI(target).split('#');
-	const path = pathOf(address, from);
-	if (path === undefined) return [];
-	const page = all.find((one) => one.path === path);
-	const isThere = path === '.' || files.some((file) => `${file}/`.startsWith(`${path}/`));
-	const isRight = isThere && (!page || ['readme', ...anchorsOf(page)].includes(anchor));
-	return isRight ? [] : [`${from} leads to no ${path}#${anchor}`];
+/** @type {(links: Link[]) => Promise<Link[]>} */
+async function deadOf(links) {
+	const anchors = new Map((await pages).map((page) => [page.path, anchorsOf(page)]));
+	return links.filter(({ from, target }) => {
+		const [address = '', anchor = 'readme'] = decodeURI(target).split('#');
+		const path = pathOf(address, from);
+		if (path === undefined || path === '.') return false;
+		const isThere = files.some((file) => `${file}/`.startsWith(`${path}/`));
+		return !isThere || (anchor !== 'readme' && anchors.get(path)?.includes(anchor) === false);
+	});
 }
 
 test('links and pictures of the pages lead to files and headings that are there', async () => {
-	const all = await pages;
-	const links = all.flatMap(linksIn);
+	const links = (await pages).flatMap(linksIn);
 	expect(links.length).toBeGreaterThan(100);
-	expect(links.flatMap((link) => faultsOf(link, all))).toEqual([]);
+	expect(await deadOf(links)).toEqual([]);
 });
 
 test('so do addresses of the repository in other files', async () => {
-	const all = await pages;
-	const links = filesIn('.', /^(nodes|credentials|\.github)\/.*\.(ts|json|yml)$/).flatMap(
-		linksInCode,
-	);
+	const code = filesIn('.', /^(nodes|credentials|\.github)\/.*\.(ts|json|yml)$/);
+	const links = code.flatMap(linksInCode);
 	expect(links.length).toBeGreaterThan(5);
-	expect(links.flatMap((link) => faultsOf(link, all))).toEqual([]);
+	expect(await deadOf(links)).toEqual([]);
 });
 
 test('every picture has a text for who cannot see it', async () => {
-	const pictures = (await pages).flatMap(({ nodes }) =>
-		nodes.filter(({ type }) => type === 'image'),
-	);
+	const nodes = (await pages).flatMap((page) => page.nodes);
+	const pictures = nodes.filter(({ type }) => type === 'image');
 	expect(pictures.filter(({ alt }) => !/\p{L}{2}/u.test(alt ?? ''))).toEqual([]);
 });
