@@ -32,19 +32,19 @@ function watch(name: string, one: RunningProcess) {
 }
 
 async function start() {
-	const settings = await readSettings();
+	const { dataFolder, n8nFolder, ports } = await readSettings();
 	console.log('Building the package if it has changed');
-	installPackage(settings.n8nFolder);
+	installPackage(n8nFolder);
 
 	console.log('Starting the form service, the mail server and n8n (up to a minute the first time)');
 	// First, because n8n registers its triggers with the service when it starts.
-	const service = await startServiceProcess(settings);
+	const service = await startServiceProcess(dataFolder, ports.SERVICE_PORT);
 	watch('The form service', service);
-	const mail = await startMailServer(settings.dataFolder, settings.mailPort);
+	const mail = await startMailServer(dataFolder, ports.MAIL_PORT);
 	watch('The mail server', mail);
 	const n8n = await startN8n({
-		userFolder: settings.n8nFolder,
-		port: settings.n8nPort,
+		userFolder: n8nFolder,
+		port: ports.N8N_PORT,
 		env: { N8N_DEV_RELOAD: String(isWatching), GENERIC_TIMEZONE: timeZone },
 	});
 	watch('n8n', n8n);
@@ -58,7 +58,7 @@ async function start() {
 	const urls = { n8nUrl: n8n.url, serviceUrl: service.url, mailUrl: mail.url };
 	console.log(summary({ ...urls, n8nLog: n8n.logPath, forms, workflows }));
 	if (isWatching) {
-		rebuildOnChange(settings.n8nFolder);
+		rebuildOnChange(n8nFolder);
 		console.log('A change in nodes or credentials is built, and n8n loads it.');
 	}
 }

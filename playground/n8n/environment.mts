@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InstanceOptions } from './instance.mts';
 import { n8nLocation } from './location.mts';
-import { freePort } from './ports.mts';
+import { freePort, host } from '../ports.mts';
 import { activationEngines } from './version.mts';
 
 export type ActivationEngine = 'publication' | 'activeWorkflowManager';
@@ -53,7 +53,7 @@ export async function n8nEnvironment(
 		NODE_COMPILE_CACHE: join(folder, 'node_modules', '.cache', 'compiled'),
 		N8N_USER_FOLDER: userFolder,
 		N8N_ENCRYPTION_KEY: 'form-responses-playground',
-		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_LISTEN_ADDRESS: host,
 		N8N_PORT: String(port),
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		N8N_EDITOR_BASE_URL: url,

@@ -4,7 +4,7 @@ import { connectN8n, type N8nClient } from './client.mts';
 import { n8nEnvironment, type ActivationEngine } from './environment.mts';
 import { installPackage, packageFolderIn, type PackageOptions } from './install-package.mts';
 import { n8nLocation } from './location.mts';
-import { freePort } from './ports.mts';
+import { freePort } from '../ports.mts';
 import { nodeCommand, startProcess, type RunningProcess } from './process.mts';
 
 export interface InstanceOptions extends PackageOptions {

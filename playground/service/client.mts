@@ -1,3 +1,4 @@
+import { host as ownHost } from '../ports.mts';
 import type { Settings } from './settings.mts';
 import type { FaultRequest } from './faults/fault.mts';
 import type { RequestRecord } from './request-log.mts';
@@ -93,7 +94,7 @@ export function formServiceAt(url: string, close: () => Promise<void>) {
 export type FormService = ReturnType<typeof formServiceAt>;
 
 /** A form service in this process, which is quickest to start. */
-export async function startFormService(port = 0, host = '127.0.0.1'): Promise<FormService> {
-	const started = await startService({ port, host, data: ':memory:', log: () => {} });
-	return formServiceAt(`http://${host}:${started.port}`, started.close);
+export async function startFormService(port = 0, host = ownHost): Promise<FormService> {
+	const service = await startService({ port, host, log: () => {} });
+	return formServiceAt(`http://${host}:${service.port}`, service.close);
 }

@@ -1,46 +1,46 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { host as ownHost } from '../ports.mts';
 import { createApp } from './app.mts';
 import { createService, type Log } from './service.mts';
 import { seed } from './seed.mts';
 
 export type StartOptions = {
-	port?: number;
+	/** 0: any free one. */
+	port: number;
 	host?: string;
+	/** An SQLite file. */
 	data?: string;
+	/** The address in messages. */
 	baseUrl?: string;
 	/** Answers that are not as documented become a 500. */
 	validateResponses?: boolean;
 	log?: Log;
 };
 
-async function listen(server: Server, port: number, host: string): Promise<number> {
-	server.listen(port, host);
-	await once(server, 'listening');
-	return (server.address() as AddressInfo).port;
-}
-
-async function stop(server: Server): Promise<void> {
-	const closed = once(server, 'close');
-	server.close();
-	server.closeAllConnections();
-	await closed;
-}
-
-export async function startService(options: StartOptions = {}) {
-	const { data = ':memory:', validateResponses = false, log = console.error } = options;
+export async function startService({
+	port: wanted,
+	host = ownHost,
+	data = ':memory:',
+	baseUrl,
+	validateResponses = false,
+	log = console.error,
+}: StartOptions) {
 	const service = createService({ data, validateResponses, log });
 	try {
 		if (service.store.isNew) seed(service);
-		const server = createServer(createApp(service));
-		const port = await listen(server, options.port ?? 5800, options.host ?? '127.0.0.1');
-		service.url = options.baseUrl ?? `http://127.0.0.1:${port}`;
+		const server = createApp(service).listen(wanted, host);
+		await once(server, 'listening');
+		const { port } = server.address() as AddressInfo;
+		service.url = baseUrl ?? `http://${ownHost}:${port}`;
 		return {
 			url: service.url,
 			port,
 			async close() {
-				await stop(server);
+				const closed = once(server, 'close');
+				server.close();
+				server.closeAllConnections();
+				await closed;
 				await service.close();
 			},
 		};

@@ -1,9 +1,8 @@
 import { join, resolve } from 'node:path';
-import { freePort, isListening } from '../n8n/ports.mts';
 import { nodeCommand, startProcess } from '../n8n/process.mts';
+import { freePort, host, isListening } from '../ports.mts';
 
 const maildev = resolve(import.meta.dirname, '../mail/node_modules/maildev/dist/bin/maildev.js');
-const host = '127.0.0.1';
 
 /** Starts a mail server that keeps what it is sent, and shows it on a page. */
 export async function startMailServer(dataFolder: string, port: number) {

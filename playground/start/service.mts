@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
-import { isListening } from '../n8n/ports.mts';
 import { nodeCommand, startProcess } from '../n8n/process.mts';
-import type { Settings } from './settings.mts';
+import { host, isListening } from '../ports.mts';
 
 export interface Form {
 	id: string;
@@ -11,20 +10,20 @@ export interface Form {
 const main = resolve(import.meta.dirname, '../service/main.mts');
 
 /** Starts the form service in its own process, with persistent data. */
-export async function startServiceProcess({ dataFolder, servicePort }: Settings) {
-	const url = `http://127.0.0.1:${servicePort}`;
+export async function startServiceProcess(dataFolder: string, port: number) {
+	const url = `http://${host}:${port}`;
 	const running = await startProcess({
 		name: 'The form service',
 		command: nodeCommand(process.execPath, main),
 		env: {
 			...process.env,
-			PORT: String(servicePort),
-			HOST: '127.0.0.1',
+			PORT: String(port),
+			HOST: host,
 			BASE_URL: url,
 			DATA: join(dataFolder, 'service.sqlite'),
 		},
 		logPath: join(dataFolder, 'service.log'),
-		isReady: async () => await isListening(servicePort),
+		isReady: async () => await isListening(port),
 	});
 	return { ...running, url };
 }

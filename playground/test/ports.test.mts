@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const MANY = 400;
 const askForMany = `
-	import { freePort } from '${new URL('../n8n/ports.mts', import.meta.url).href}';
+	import { freePort } from '${new URL('../ports.mts', import.meta.url).href}';
 	const ports = [];
 	while (ports.length < ${MANY}) ports.push(await freePort());
 	console.log(ports.join());

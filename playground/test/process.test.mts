@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { freePort, isFree } from '../n8n/ports.mts';
+import { freePort, isFree } from '../ports.mts';
 
 const moduleAt = (path: string) => new URL(path, import.meta.url).href;
 
@@ -18,7 +18,7 @@ const listener = `
 `;
 
 const starter = `
-	import { isListening } from '${moduleAt('../n8n/ports.mts')}';
+	import { isListening } from '${moduleAt('../ports.mts')}';
 	import { nodeCommand, startProcess } from '${moduleAt('../n8n/process.mts')}';
 	const [logPath, listener, ...ports] = process.argv.slice(1);
 	const command = nodeCommand(process.execPath, '--eval', listener, ...ports);

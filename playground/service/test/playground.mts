@@ -49,7 +49,7 @@ async function atLeast(count: number, deliveries: () => Promise<Delivery[]>) {
 }
 
 /** Starts an empty service, with shortcuts for calling it. */
-export async function startPlayground(options: StartOptions = {}) {
+export async function startPlayground(options: Partial<StartOptions> = {}) {
 	const lines: string[] = [];
 	const service = await startService({
 		port: 0,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after, before, describe, test } from 'node:test';
-import { freePort } from '../../../playground/n8n/ports.mts';
+import { freePort } from '../../../playground/ports.mts';
 import { needsOwnN8n } from '../kit/attached-n8n.mts';
 import { forward } from '../kit/reverse-proxy.mts';
 import { TRIGGER } from '../kit/workflow-nodes.mts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../../playground/n8n/ports.mts';
+import { freePort } from '../../../playground/ports.mts';
 import { startMailServer } from '../../../playground/start/mail.mts';
 
 interface Mail {

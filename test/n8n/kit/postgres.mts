@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort, isListening } from '../../../playground/n8n/ports.mts';
+import { freePort, isListening } from '../../../playground/ports.mts';
 import { startProcess } from '../../../playground/n8n/process.mts';
 import { program } from './programs.mts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freePort, isListening } from '../../../playground/n8n/ports.mts';
+import { freePort, isListening } from '../../../playground/ports.mts';
 import { startProcess } from '../../../playground/n8n/process.mts';
 import { program } from './programs.mts';
 
