@@ -3,12 +3,10 @@ import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transp
 import { startClock } from '../../../kit/clock';
 import { execute } from '../../../kit/execute';
 import { activate } from '../../../kit/hook';
-import { keepLogs, warningsIn } from '../../../kit/logs';
 import { deliver } from '../../../kit/webhook';
-import { anAnswer, aResponse, idOf, RESPONSE_ID, responsesOf } from '../../../kit/samples';
+import { anAnswer, aResponse, RESPONSE_ID } from '../../../kit/samples';
 import { fakeService, ok } from '../../../kit/formService';
-import { aScene, SINCE, type Scene } from './recover/scene.fixture';
-import { activated, aWorkflow, currentQuery, idsIn, pushed, trigger } from './trigger.fixture';
+import { activated, aWorkflow, currentQuery, pushed } from './trigger.fixture';
 
 const rated = (...ratings: string[]): ResponseEnvelope['data']['answers'] =>
 	ratings.map((value) => anAnswer({ fieldId: 'f-1', label: 'Rating', value }));
@@ -57,103 +55,6 @@ test.each<[string, IDataObject, ResponseEnvelope, boolean]>([
 	Object.assign(stored.parameters, parameters);
 	const answer = await deliver(stored, { body, query: currentQuery(service) });
 	expect([answer.status, answer.run]).toEqual([200, isRun ? pushed(body) : undefined]);
-});
-
-describe('a look', () => {
-	/** Newest first; those at the positions are poor. */
-	const mixed = (count: number, ...poor: number[]) =>
-		responsesOf(count, SINCE).map((one, index) => ({
-			...one,
-			data: { ...one.data, answers: rated(poor.includes(index) ? 'Poor' : 'Good') },
-		}));
-
-	let scene: Scene;
-	let logs: ReturnType<typeof keepLogs>;
-	const warnings = () => warningsIn(logs);
-	const hooksMade = () => scene.service.calls().filter((call) => call === 'POST /hooks').length;
-
-	async function begin(parameters: IDataObject = isPoor, responses: ResponseEnvelope[] = []) {
-		logs = keepLogs(trigger);
-		scene = Object.assign(aScene(parameters), { responses });
-		await scene.start();
-		await scene.minutes(1);
-	}
-
-	async function see(responses: ResponseEnvelope[], minutes: number) {
-		scene.responses = responses;
-		await scene.minutes(minutes);
-	}
-
-	afterEach(async () => await scene.stop());
-
-	const polled = { ...isPoor, authentication: 'apiKey', pollInterval: 1 };
-
-	test.each([
-		['a hook', isPoor],
-		['an API key', polled],
-	])('runs what meets it, once, with %s', async (_, parameters) => {
-		await begin(parameters);
-		await see(mixed(10, 0, 5), 20);
-		expect(idsIn(scene.trigger.runs)).toEqual([[idOf(5, 2)], [idOf(10, 2)]]);
-	});
-
-	test('also where another option is an expression, which n8n evaluates at the start only', async () => {
-		await begin({ options: { ...isPoor.options, flattenAnswers: '={{ true }}' } });
-		await see(mixed(10, 0, 5), 20);
-		expect(idsIn(scene.trigger.runs)).toEqual([[idOf(5, 2)], [idOf(10, 2)]]);
-	});
-
-	test.each<[string, IDataObject, number, number]>([
-		['a question that no response has', { label: 'Ratnig', value: 'Poor' }, 10, 1],
-		['the same, though all meet it', { label: 'x', operation: 'notEquals', value: '1' }, 25, 1],
-		['a question that few responses do not have', { label: 'x', value: '1' }, 9, 0],
-		['a question that may be without answer', { label: 'x', operation: 'isEmpty' }, 25, 0],
-		['a question that is there', { label: 'rating', value: 'x' }, 25, 0],
-	])('tells of %s once: %j', async (_, condition, count, times) => {
-		await begin(onlyIf(condition));
-		await see(mixed(count), 20);
-		await see(mixed(25), times * 60);
-		const message = `"Only If": No question is called "${condition.label as string}" in what the form service shows. There are: Rating.`;
-		expect(scene.trigger.failures.map((one) => one.message)).toEqual(Array(times).fill(message));
-	});
-
-	test('does not take a hook for lost because of what is left out', async () => {
-		await begin();
-		await see(mixed(10), 20);
-		expect([scene.trigger.runs, warnings(), hooksMade()]).toEqual([[], [], 1]);
-	});
-
-	test('does not replace a hook that is only slow, as a delivery that is left out shows', async () => {
-		await begin();
-		const [poor, good] = mixed(2, 0);
-		scene.responses = [poor, good];
-		scene.trigger.tick();
-		await scene.clock.pass(10_000);
-		await deliver(scene.stored, { body: good, query: currentQuery(scene.service) });
-		await scene.clock.pass(10_000);
-		expect(idsIn(scene.trigger.runs)).toEqual([[poor.data.responseId]]);
-		expect(hooksMade()).toBe(1);
-	});
-
-	test('warns with an API key where none of a page was there before, and only then', async () => {
-		const all = mixed(60, 34);
-		const page = (newest: number) => all.slice(all.length - newest).slice(0, 25);
-		await begin(polled, page(25));
-		await see(page(26), 2);
-		expect(scene.trigger.runs).toMatchObject([[{ isOldestShown: false }]]);
-		expect(warnings()).toEqual([]);
-		await see(page(60), 2);
-		expect(warnings().join()).toContain('more responses came than the API shows');
-	});
-});
-
-test('at a start of n8n a condition that says nothing leaves nothing out', async () => {
-	startClock();
-	const service = fakeService();
-	const { staticData } = await activated(service);
-	const stored = { ...aWorkflow(onlyIf({ value: 'Poor' })), staticData };
-	await activate(stored, { activation: 'init' });
-	expect(service.calls().filter((call) => call === 'POST /hooks')).toHaveLength(2);
 });
 
 test.each<[string, WorkflowExecuteMode, string, number, number]>([

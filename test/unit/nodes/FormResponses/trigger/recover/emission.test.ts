@@ -30,7 +30,6 @@ function anEmission(
 	const onLate = (isLate: boolean) => late.push(isLate);
 	const emission = createEmission({ context, memory, isActive, onLate });
 	const look = { now: clock.now(), isPolling: true, isFirst: false, isOldestShown: false };
-	const first = { ...look, now: clock.now() + MINUTE, isPolling: false, isFirst: true };
 	const numberOf = ({ key }: IDataObject) => Number(String(key).slice(0, 36).slice(-2));
 	const numbersIn = (items: IDataObject[]) => idsIn([items])[0].map((id) => Number(id.slice(-2)));
 	return {
@@ -42,11 +41,9 @@ function anEmission(
 		/** What a poll found: nothing else runs it. */
 		add: (found = missed, isOldestShown = false) => emission.add(found, { ...look, isOldestShown }),
 		addOfHook: () => emission.add(missed, { ...look, isPolling: false }),
-		/** What a start found. */
-		addFirst: (found = missed) => emission.add(found, first),
-		/** What may be from before the first publication. */
-		addGuesses: () =>
-			emission.add(missed, { ...first, guessUntil: new Date(clock.now()).toISOString() }),
+		/** What a start found; with a time, what was completed before it may predate the first publication. */
+		addFirst: (found = missed, guessUntil?: string) =>
+			emission.add(found, { ...look, now: look.now + MINUTE, isFirst: true, guessUntil }),
 		/** The numbers of the responses of each run, with a question mark for a question. */
 		runs: () =>
 			emitted.map((one) => {
@@ -88,19 +85,15 @@ test.each<[string, IDataObject, string, boolean, number]>([
 	['left out, but another run has the response', { options: { include: [] } }, 'd', true, 0],
 	['left out, and none is out of reach', { options: { include: [] } }, 'p', false, 0],
 	['in the item', {}, 'p', true, 0],
-	['in a response as the API sent it', { simplify: false, options: { include: [] } }, 'p', true, 0],
-])(
-	'a warning that is %s: a failed execution tells it, or not',
-	async (...[, parameters, verdict, isOldest, times]) => {
-		const { add, failures, pass } = anEmission(() => aRun(verdict), { parameters });
-		add(missed, isOldest);
-		await pass(10);
-		const message = expect.stringMatching(
-			/^The oldest of the 25 responses .* out of its reach/,
-		) as string;
-		expect(failures).toEqual(Array(times).fill(expect.objectContaining({ message })));
-	},
-);
+])('a warning that is %s: a failed execution tells it, or not', async (...row) => {
+	const [, parameters, verdict, isOldest, times] = row;
+	const { add, failures, pass } = anEmission(() => aRun(verdict), { parameters });
+	add(missed, isOldest);
+	await pass(10);
+	const told = /^The oldest of the 25 responses .* out of its reach/;
+	const failure = expect.objectContaining({ message: expect.stringMatching(told) as string });
+	expect(failures).toEqual(Array(times).fill(failure));
+});
 
 test.each([
 	['the clock of the machine is set back', 0, -3 * 60 * MINUTE],
@@ -115,11 +108,13 @@ test.each([
 });
 
 describe('what other runs may have', () => {
-	test('is asked about in one run, and what nobody has runs, each by itself, in order', async () => {
-		const { addFirst, runs, known, pass } = anEmission(ending('fdf', 'p', 'p'));
+	test('is asked about by key in one run, and what nobody has runs, each by itself, in order', async () => {
+		const { addFirst, emitted, runs, known, pass } = anEmission(ending('fdf', 'p', 'p'));
 		addFirst();
 		await pass(10);
 		expect([runs(), known()]).toEqual([['1 2 3?', '1', '3'], 3]);
+		expect(askedIn(emitted[0])?.map(({ key }) => key)).toEqual(keys);
+		expect(JSON.stringify(emitted[0].items)).not.toMatch(/envelope|answers/);
 	});
 
 	test('is asked about again with what others had begun', async () => {
@@ -136,17 +131,6 @@ describe('what other runs may have', () => {
 		addFirst([missed[0]]);
 		await pass(10);
 		expect(runs()).toEqual(['1']);
-	});
-
-	test.each<[string, 'add' | 'addFirst' | 'addOfHook', string[]]>([
-		['what a start found', 'addFirst', ['1 2 3?', '1', '2', '3']],
-		['what a hook should have delivered', 'addOfHook', ['1 2 3?', '1', '2', '3']],
-		['what only a poll can bring', 'add', ['1', '2', '3']],
-	])('%s', async (_, how, expected) => {
-		const emission = anEmission();
-		emission[how]();
-		await emission.pass(16.5 * SECOND + 10);
-		expect(emission.runs()).toEqual(expected);
 	});
 
 	test('a question that n8n refuses, or that has no answer, is repeated, and all together', async () => {
@@ -223,8 +207,8 @@ describe('a question without an answer', () => {
 
 	test('is believed late where it decides for all, but not of what runs by itself', async () => {
 		const { ends, onEmit } = heldRuns();
-		const { addGuesses, runs, pass } = anEmission(onEmit);
-		addGuesses();
+		const { addFirst, runs, pass } = anEmission(onEmit);
+		addFirst(missed, '2026-03-01T12:00:00Z');
 		await pass(6 * MINUTE);
 		expect(runs()).toEqual(['1 2 3?', '1 2 3?']);
 		ends[0](aRun('fdf'));
@@ -248,19 +232,11 @@ describe('a question without an answer', () => {
 	});
 
 	test('is waited for if it decides whether responses are older than the first publication', async () => {
-		const { addGuesses, runs, pass } = anEmission(lostRun);
-		addGuesses();
+		const { addFirst, runs, pass } = anEmission(lostRun);
+		addFirst(missed, '2026-03-01T12:00:00Z');
 		await pass(4 * MINUTE);
 		expect(runs()).toEqual(['1 2 3?']);
 	});
-});
-
-test('a question has keys, and no answers', async () => {
-	const { addFirst, emitted, pass } = anEmission();
-	addFirst();
-	await pass(10);
-	expect(askedIn(emitted[0])?.map(({ key }) => key)).toEqual(keys);
-	expect(JSON.stringify(emitted[0].items)).not.toMatch(/envelope|answers/);
 });
 
 test('a delivery that came meanwhile is not emitted, and the hook is told of each that did not', async () => {

@@ -1,7 +1,7 @@
 import { emptyStores } from '../../../../kit/processedStore';
 import { execute } from '../../../../kit/execute';
 import { activate, deactivate } from '../../../../kit/hook';
-import { keepLogs } from '../../../../kit/logs';
+import { keepLogs, warningsIn } from '../../../../kit/logs';
 import { aRun } from '../../../../kit/trigger';
 import { deliver, queryOf } from '../../../../kit/webhook';
 import type { Stored } from '../../../../kit/workflow';
@@ -10,7 +10,7 @@ import { anError, aResponse, idOf, responsesOf } from '../../../../kit/samples';
 import { reply } from '../../../../kit/formService';
 import { keyMade } from '../receive/receive.fixture';
 import { aScene, MINUTE, SINCE, type Scene } from './scene.fixture';
-import { idsIn, pushed, stateIn, targetsOf, trigger, whileTimePasses } from '../trigger.fixture';
+import { idsIn, pushed, targetsOf, trigger, whileTimePasses } from '../trigger.fixture';
 
 let scene: Scene;
 let logs: ReturnType<typeof keepLogs>;
@@ -116,35 +116,14 @@ describe('a hook that brings nothing while responses come', () => {
 		expect(hooks()).toEqual(['+1']);
 		await scene.minutes(2);
 		expect(hooks()).toEqual(['+1', '+2']);
-		expect(logs.map(({ level, message }) => [level, message])).toEqual([
-			['info', expect.stringMatching(/^"Forms" made a hook beside the one that it doubts/)],
-			['warn', expect.stringMatching(/could not get its responses delivered.*did not deliver/)],
-		]);
+		const warning = /could not get its responses delivered.*did not deliver/;
+		expect(warningsIn(logs)).toEqual([expect.stringMatching(warning)]);
 		for (let n = 0; n < 60; n++) {
 			await scene.minutes(1);
 			await bring(scene.responses[0], 2);
 		}
 		expect(hooks()).toEqual(['+1', '+2']);
 		expect(scene.trigger.failures).toEqual([]);
-		expect(stateIn(scene.stored)?.hookId).toMatch(/1$/);
-	});
-
-	test('and a spare that brings nothing either: it goes, told once, and ever more rarely there is another', async () => {
-		/** How many hours after the one before each change came. */
-		const hours: number[] = [];
-		for (let hour = 0, lastAt = 0; hour < 100; hour++) {
-			const changes = hooks().length;
-			for (let minute = 0; minute < 60; minute++) scene.trigger.tick();
-			await scene.clock.pass(60 * MINUTE);
-			if (hooks().length === changes) continue;
-			hours.push(hour - lastAt);
-			lastAt = hour;
-		}
-		const spares = [2, 3, 4, 5, 6, 7, 8, 9];
-		expect(hooks()).toEqual(['+1', ...spares.flatMap((n) => [`+${n}`, `-${n}`])]);
-		expect(hours.filter((_, n) => n % 2 === 0).slice(1)).toEqual([1, 2, 4, 8, 16, 24, 24]);
-		expectFailure(/delivered for \d+ minutes: its hook did not/);
-		expect(idsIn(scene.trigger.runs).flat()).toHaveLength(scene.looks.length - 1);
 	});
 
 	test('and a spare that delivered, until it was lost as well: there is another in its place', async () => {
@@ -192,6 +171,19 @@ describe('a hook that brings nothing while responses come', () => {
 		await scene.minutes(60);
 		expect(hooks()).toEqual(['+1', '+2', '-1', '-2']);
 	});
+});
+
+test('a hook that brings what Only If leaves out is no longer doubted', async () => {
+	const conditions = [{ label: 'Name', value: 'Robin' }];
+	Object.assign(scene.stored.parameters, { options: { onlyIf: { conditions } } });
+	await begin();
+	scene.responses = [first];
+	scene.trigger.tick();
+	await scene.clock.pass(20_000);
+	expect(scene.trigger.runs).toHaveLength(1);
+	await bring(aResponse({ responseId: idOf(1, 7), completedAt: SINCE, answers: [] }));
+	await scene.minutes(30);
+	expect(hooks()).toEqual(['+1']);
 });
 
 test('a hook whose responses another process received is not doubted: the runs put none out', async () => {

@@ -6,10 +6,10 @@ import { aWorkflow, trigger } from '../trigger.fixture';
 
 const MINUTE = 60_000;
 
-function anOutage(isOldN8n = false) {
+function anOutage() {
 	const clock = startClock({ standing: true });
 	const logs = keepLogs(trigger);
-	const { context, failures } = aTriggerContext(aWorkflow(), { isOldN8n });
+	const { context, failures } = aTriggerContext(aWorkflow());
 	const { failed, worked } = createOutage(context, 'do it');
 	const levels = () => logs.map(({ level }) => level);
 	/** Once a minute. */
@@ -22,11 +22,8 @@ function anOutage(isOldN8n = false) {
 	return { fail, worked, failures, logs, levels };
 }
 
-test.each([
-	['as a failed execution', false],
-	['in the log alone by an n8n that notes none', true],
-])('a failure is a warning, and told after a quarter of an hour %s', async (_, isOldN8n) => {
-	const { fail, failures, logs, levels } = anOutage(isOldN8n);
+test('a failure is a warning, and told once after a quarter of an hour', async () => {
+	const { fail, failures, logs, levels } = anOutage();
 	await fail(14);
 	expect([levels(), failures]).toEqual([['warn'], []]);
 	await fail(60);
@@ -34,8 +31,7 @@ test.each([
 	expect(logs[0].message).toMatch(/^"Forms" could not do it and tries again: The reason/);
 	const message = '"Forms" could not do it for 15 minutes: The reason';
 	const description = expect.stringMatching(/keeps trying/) as string;
-	const failure = expect.objectContaining({ message, description }) as Error;
-	expect(failures).toEqual(isOldN8n ? [] : [failure]);
+	expect(failures).toEqual([expect.objectContaining({ message, description })]);
 });
 
 test('what worked in between begins another spell, and is told once a failure was', async () => {

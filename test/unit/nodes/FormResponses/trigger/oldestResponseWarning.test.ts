@@ -1,0 +1,15 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isToldInItem } from '../../../../../nodes/FormResponses/trigger/oldestResponseWarning';
+import { hookContextOf } from '../../../kit/hook';
+import { aWorkflow } from './trigger.fixture';
+
+const without = { options: { include: ['responseId'] } };
+
+test.each<[boolean, string, IDataObject]>([
+	[true, 'unless somebody left it out', {}],
+	[false, 'where somebody left it out', without],
+	[true, 'in a response as the API sent it', { ...without, simplify: false }],
+	[true, 'where n8n cannot tell the options', { options: '={{ $json.none.none }}' }],
+])('an item has the warning (%s) %s', (isTold, _, parameters) => {
+	expect(isToldInItem(hookContextOf(aWorkflow(parameters)))).toBe(isTold);
+});

@@ -1,0 +1,70 @@
+import { keyIn } from '../../../../../../nodes/FormResponses/trigger/state/hookKey';
+import { startClock } from '../../../../kit/clock';
+import { activate } from '../../../../kit/hook';
+import { queryOf } from '../../../../kit/webhook';
+import { WEBHOOK_BASE_URL, WEBHOOK_ID } from '../../../../kit/workflow';
+import { aHook, anError, FORM_ID, OTHER_FORM_ID } from '../../../../kit/samples';
+import { fakeService, fault, ok, reply, type FakeService } from '../../../../kit/formService';
+import { aWorkflow, stateIn, targetsOf } from '../trigger.fixture';
+
+let service: FakeService;
+
+beforeEach(() => {
+	startClock();
+	service = fakeService();
+});
+
+const made = (hook = {}, headers = {}) => reply(201, aHook(hook), headers);
+const refusedFor = (reason: string) => reply(400, anError('invalid_request', reason));
+const lost = fault('ECONNRESET');
+
+test('a hook delivers to the URL of its node, with a secret key', async () => {
+	service.on('POST', '/hooks', made());
+	await activate(aWorkflow());
+	expect(service.sent).toMatchObject([{ path: '/hooks', body: { formId: FORM_ID } }]);
+	const [url, key] = targetsOf(service)[0].split('?key=');
+	expect(url).toBe(`${WEBHOOK_BASE_URL}/${WEBHOOK_ID}/webhook`);
+	expect(key).toMatch(/^\d{13}\.[\w-]{43}$/);
+});
+
+const ENOTFOUND = 'The target answered ENOTFOUND for that host';
+
+test.each([
+	['403', [reply(403, anError('insufficient_scope', 'No'))], /lacks the scope hooks:write/],
+	['500', [reply(500, anError('internal_error', 'Broken'))], /failed \(500\)\. The hook may/],
+	['200 instead of 201', [ok(aHook())], /the wrong status 200\. The hook may/],
+	['another form', [made({ formId: OTHER_FORM_ID })], /whose formId is not .* The hook may/],
+	['201 without an id', [made({ id: undefined })], /whose id is not as documented/],
+	['the allowance', [refusedFor('Too many subscriptions')], /Too many subscriptions\. Unpublish/],
+	['its own words', [refusedFor(ENOTFOUND)], new RegExp(ENOTFOUND)],
+	['nothing, twice', [lost, lost], /broke off\. The hook may have been made/],
+])('who publishes is told what the service answered: %s', async (_, replies, message) => {
+	service.on('POST', '/hooks', ...replies);
+	await expect(activate(aWorkflow())).rejects.toThrow(message);
+	expect(service.calls()).toEqual(replies.map(() => 'POST /hooks'));
+});
+
+test.each([
+	['', made(), {}],
+	[
+		', at a start of n8n even if that answer is lost as well',
+		lost,
+		{ activation: 'init' as const },
+	],
+])('after a lost answer a second, younger hook counts%s', async (_, answer, options) => {
+	service.on('POST', '/hooks', lost, answer);
+	const stored = aWorkflow();
+	await activate(stored, options);
+	const [first, second] = targetsOf(service).map((url) => keyIn(queryOf(url))!.madeAt);
+	expect(second).toBeGreaterThan(first);
+	expect(stateIn(stored)).toMatchObject({ status: 'subscribed', keyMadeAt: second });
+	expect(service.calls()).toHaveLength(2);
+});
+
+test('responses count from the answer on where the service dates its hook later', async () => {
+	const late = { createdAt: '2099-01-01T00:00:00.000Z' };
+	service.on('POST', '/hooks', made(late, { date: 'Sun, 01 Mar 2026 12:00:00 GMT' }));
+	const stored = aWorkflow();
+	await activate(stored);
+	expect(stateIn(stored)?.since).toBe('2026-03-01T12:00:00.000Z');
+});
