@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Form } from '../../../../../../nodes/FormResponses/transport/types';
 import { aForm, anError, formsOf, idOf } from '../../../../kit/samples';
-import { fakeService, ok, reply } from '../../../../kit/formService';
-import { act } from '../operation.fixture';
+import { fakeService, ok, reply, type Reply } from '../../../../kit/formService';
+import { act, actOn } from '../operation.fixture';
 
 /** Reads forms that are served in pages, with the index of the next form as cursor. */
 async function read(forms: Form[], parameters: IDataObject = {}) {
@@ -36,6 +36,12 @@ test.each<[forms: number, IDataObject, items: number, pages: number[]]>([
 ])('of %i forms with %j %i are read, in pages of %j', async (forms, parameters, items, pages) => {
 	const { titles, limits } = await read(formsOf(forms), parameters);
 	expect([titles.length, limits]).toEqual([items, pages]);
+});
+
+test('gives the forms as the API sent them', async () => {
+	const page = ok({ data: formsOf(3), nextCursor: null });
+	const { items } = await actOn('form:getAll', 'GET /forms', [page]);
+	expect(items).toEqual(formsOf(3).map((json) => ({ json, pairedItem: { item: 0 } })));
 });
 
 const dated = (title: string, updatedAt: string, status = 'open') =>
@@ -72,11 +78,6 @@ test.each<[IDataObject, Form[], string[]]>([
 	],
 	[{ status: 'closed', titleContains: 'feedback' }, documented, [noMatch]],
 	[{ titleContains: 'Nothing' }, documented, [noMatch]],
-	[
-		{ status: '<i>' },
-		documented.slice(0, 1),
-		['No form has the status "&lt;i>". The forms that were read have: published.'],
-	],
 	[{ titleContains: 'contact' }, documented, []],
 	[{ status: 'open' }, [], []],
 	[{ updatedAfter: '2026-03-01T00:00:00Z' }, documented, [noMatch]],
@@ -125,4 +126,26 @@ test('a form without a time is there, but none that was updated after one', asyn
 	expect((await read(forms)).titles).toHaveLength(4);
 	const filters = { updatedAfter: '2026-02-04T12:00:00Z' };
 	expect((await read(forms, { filters })).titles).toEqual(['Contact us']);
+});
+
+test.each([0, -1, 1.5])('refuses the limit %p, before any request', async (limit) => {
+	const { message, sent } = await actOn('form:getAll', 'GET /forms', [], { limit });
+	const rule = 'Enter a whole number of at least 1.';
+	expect([message, sent]).toEqual([`The parameter "Limit" is ${limit}. ${rule}`, []]);
+});
+
+const noScope = reply(403, anError('insufficient_scope', 'Scope missing', 'Use another token'));
+const unidentified = ok({ data: [{ ...aForm(), id: 7 }], nextCursor: null });
+const READS_ONLY = 'an API key can only read responses. Use an OAuth2 credential instead.';
+const ODD =
+	'forms.example.com answered GET /forms with JSON whose data[0].id is not as documented. Report it to the form service.';
+
+test.each<[string, times: number, Reply, told: string]>([
+	['apiKey', 1, noScope, READS_ONLY],
+	['oAuth2', 4, unidentified, ODD],
+])('with %s says after %i tries what is wrong', async (authentication, times, answer, told) => {
+	const replies = Array<Reply>(times).fill(answer);
+	const { message, sent } = await actOn('form:getAll', 'GET /forms', replies, { authentication });
+	expect(message).toBe(`Could not list the forms: ${told}`);
+	expect(sent).toHaveLength(times);
 });

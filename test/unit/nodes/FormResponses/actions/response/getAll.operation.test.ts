@@ -1,8 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ResponseEnvelope } from '../../../../../../nodes/FormResponses/transport/types';
-import { aResponse, FORM_ID, idOf, responsesOf } from '../../../../kit/samples';
-import { fakeService, ok } from '../../../../kit/formService';
-import { act } from '../operation.fixture';
+import {
+	anError,
+	aResponse,
+	FORM_ID,
+	idOf,
+	responsesOf,
+	SIMPLIFIED,
+} from '../../../../kit/samples';
+import { fakeService, ok, reply, type Reply } from '../../../../kit/formService';
+import { act, actOn, formBy } from '../operation.fixture';
+
+const PATH = `/forms/${FORM_ID}/responses`;
 
 /** Reads the responses of a form, as many as are asked for. */
 async function read(
@@ -11,12 +20,11 @@ async function read(
 	inputs: IDataObject[] = [{}],
 ) {
 	const service = fakeService();
-	service.always('GET', `/forms/${FORM_ID}/responses`, ({ query }) =>
-		ok({ data: responses.slice(0, Number(query.limit)) }),
-	);
+	service.always('GET', PATH, ({ query }) => ok({ data: responses.slice(0, Number(query.limit)) }));
 	const { items, hints, error } = await act('response:getAll', parameters, { items: inputs });
 	expect(error).toBeUndefined();
-	return { items, hints, ids: items.map(({ json }) => json.responseId), service };
+	const queries = service.sent.map(({ query }) => query);
+	return { items, hints, ids: items.map(({ json }) => json.responseId), queries };
 }
 
 const ids = (...numbers: number[]) => numbers.map((n) => idOf(n, 2));
@@ -24,6 +32,19 @@ const ids = (...numbers: number[]) => numbers.map((n) => idOf(n, 2));
 test('gives the newest 10 responses, newest first', async () => {
 	const { ids: found } = await read(responsesOf(12));
 	expect(found).toEqual(ids(12, 11, 10, 9, 8, 7, 6, 5, 4, 3));
+});
+
+const inUrl = formBy('url', `https://forms.example.com/forms/${FORM_ID}/x`);
+
+test.each<[IDataObject, limit: string]>([
+	[{ authentication: 'apiKey' }, '10'],
+	[{ formId: { ...formBy('list', FORM_ID), cachedResultName: 'Contact' } }, '10'],
+	[{ formId: inUrl, responseLimit: 1 }, '1'],
+	[{ responseLimit: 25 }, '25'],
+])('with %j asks for the newest %s, and gives them', async (parameters, limit) => {
+	const { items, queries } = await read([aResponse()], parameters);
+	expect(items).toEqual([{ json: SIMPLIFIED, pairedItem: { item: 0 } }]);
+	expect(queries).toEqual([{ limit }]);
 });
 
 const day = (n: number) => new Date(Date.UTC(2026, 1, n)).toISOString();
@@ -52,15 +73,14 @@ test.each<[IDataObject, number]>([
 	[{ completedAfter: '2026-02-01T12:00:00Z' }, 3],
 	[{ respondentEmail: 'alex@example.com' }, 2],
 ])('the limit counts what comes out of %j: all 25 are read', async (filters, expected) => {
-	const { ids: found, service } = await read(emails, { responseLimit: 1, filters });
+	const { ids: found, queries } = await read(emails, { responseLimit: 1, filters });
 	expect(found).toEqual(ids(expected));
-	expect(service.sent[0].query).toEqual({ limit: '25' });
+	expect(queries).toEqual([{ limit: '25' }]);
 });
 
 const message = 'For at least one item, nothing that was read matches the filters.';
 const noMatch = { message, location: 'outputPane' };
 
-const alex = { respondentEmail: 'alex@example.com' };
 const nobody = { filters: { respondentEmail: 'x@example.com' } };
 
 test.each<[what: string, count: number, IDataObject, isHint: boolean, items: number]>([
@@ -72,6 +92,7 @@ test.each<[what: string, count: number, IDataObject, isHint: boolean, items: num
 	['none older', 25, { filters: { completedAfter: '2026-01-31' } }, true, 10],
 	['nobody found', 25, nobody, true, 0],
 	['nobody found among fewer', 24, nobody, false, 0],
+	['nobody found in a form without responses', 0, nobody, false, 0],
 ])(
 	'%s, of %i with %j: a hint that older ones are out of reach is %j',
 	async (_, count, parameters, isHint, expected) => {
@@ -80,31 +101,46 @@ test.each<[what: string, count: number, IDataObject, isHint: boolean, items: num
 		expect(items).toHaveLength(expected);
 		const message: unknown = expect.stringMatching(/newest 25 .* out of its reach\. .*Trigger\.$/);
 		const reach = { message, location: 'outputPane' };
-		expect(hints).toEqual([...(isHint ? [reach] : []), ...(expected === 0 ? [noMatch] : [])]);
+		expect(hints).toEqual([
+			...(isHint ? [reach] : []),
+			...(expected === 0 && count > 0 ? [noMatch] : []),
+		]);
 	},
 );
 
-test.each<[string, ResponseEnvelope[], IDataObject, object[]]>([
-	['that nobody has', emails, { respondentEmail: 'x@example.com' }, [noMatch]],
-	['that somebody has', emails, alex, []],
-	['that somebody has, at another time', emails, { ...alex, completedBefore: day(1) }, [noMatch]],
-	['of a form without responses', [], alex, []],
-])('an email %s: a hint for all items together is %#', async (_, responses, filters, expected) => {
-	expect((await read(responses, { filters }, [{}, {}])).hints).toEqual(expected);
+const range = 'Enter a whole number from 1 to 25, the most the API gives.';
+const backwards = { completedAfter: day(2), completedBefore: day(1) };
+
+test.each<[IDataObject, told: string]>([
+	[{ responseLimit: 0 }, `The parameter "Limit" is 0. ${range}`],
+	[{ responseLimit: 26 }, `The parameter "Limit" is 26. ${range}`],
+	[{ filters: backwards }, 'The filter "Completed After" is later than "Completed Before".'],
+])('refuses %j, before any request', async (parameters, told) => {
+	const { message, sent } = await actOn('response:getAll', `GET ${PATH}`, [], parameters);
+	expect([message, sent]).toEqual([told, []]);
 });
 
-test('a time that ends before it begins is refused', async () => {
-	const filters = {
-		completedAfter: '2026-02-02T00:00:00Z',
-		completedBefore: '2026-02-01T00:00:00Z',
-	};
-	const { error } = await act('response:getAll', { filters });
-	expect(error?.message).toBe('The filter "Completed After" is later than "Completed Before".');
+const ABSENT =
+	'the form does not exist or belongs to another workspace. Check its ID, and the workspace of the credential.';
+const ODD = `forms.example.com answered GET ${PATH} with JSON whose data[0].data is not as documented. Report it to the form service.`;
+
+test.each<[string, times: number, Reply, told: string]>([
+	['there is no such form', 1, reply(404, anError('not_found', 'Not here')), ABSENT],
+	['no response can be identified', 4, ok({ data: [{ id: 1 }, { id: 2 }] }), ODD],
+])('says what is wrong where %s', async (_, times, answer, told) => {
+	const replies = Array<Reply>(times).fill(answer);
+	const { items, message, sent } = await actOn('response:getAll', `GET ${PATH}`, replies);
+	expect([items, message]).toEqual([
+		[],
+		`Could not read the responses of form ${FORM_ID}: ${told}`,
+	]);
+	expect(sent).toHaveLength(times);
 });
 
-test('a time without length has no responses', async () => {
+test('a time without length has no responses, which is told once for all items', async () => {
 	const filters = { completedAfter: day(2), completedBefore: day(2) };
-	expect(await read(responsesOf(3), { filters })).toMatchObject({ items: [], hints: [noMatch] });
+	const { items, hints } = await read(responsesOf(3), { filters }, [{}, {}]);
+	expect([items, hints]).toEqual([[], [noMatch]]);
 });
 
 test('one response that is odd comes as it is, and the others as ever', async () => {

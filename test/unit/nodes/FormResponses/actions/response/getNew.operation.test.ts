@@ -1,8 +1,6 @@
-import type { IDataObject, IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
-import { filterNew } from '../../../../../../nodes/FormResponses/actions/response/returned';
-import { emptyStores, failStore, recorded } from '../../../../kit/processedStore';
+import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
+import { emptyStores, recorded } from '../../../../kit/processedStore';
 import type { Runnable } from '../../../../kit/execute';
-import { inRun } from '../../../../kit/probe';
 import {
 	anError,
 	aResponse,
@@ -10,6 +8,7 @@ import {
 	idOf,
 	OTHER_FORM_ID,
 	responsesOf,
+	SIMPLIFIED,
 } from '../../../../kit/samples';
 import type { FakeService, Reply } from '../../../../kit/formService';
 import { fakeService, ok, reply } from '../../../../kit/formService';
@@ -43,6 +42,13 @@ test('gives what no earlier production run gave', async () => {
 	expect((await getNew()).ids).toEqual(ids(3));
 	serve(responsesOf(3));
 	expect((await getNew()).ids).toEqual([]);
+});
+
+test('with an API key, reads all that the API gives, and gives it simplified', async () => {
+	serve([aResponse()]);
+	const { items } = await getNew('trigger', { authentication: 'apiKey' });
+	expect(items).toEqual([{ json: SIMPLIFIED, pairedItem: { item: 0 } }]);
+	expect(service.sent.map(({ query }) => query)).toEqual([{ limit: '25' }]);
 });
 
 test.each(['manual', 'evaluation'] as const)('a run of mode %s remembers nothing', async (mode) => {
@@ -138,23 +144,6 @@ describe('with one node for several forms', () => {
 	});
 });
 
-test.each<[string, first: number, second: number, again: number]>([
-	['a loop returns a response in one of its runs', 0, 1, 0],
-	['a second try of a run returns what the first one did', 1, 1, 2],
-])('%s', async (_, first, second, again) => {
-	const responses = responsesOf(2);
-	/** n8n gives a node a context of its own for each run in a loop, and for each try. */
-	const ask = async (context: IExecuteFunctions, $runIndex: number) => {
-		const own = Object.create(context) as IExecuteFunctions;
-		const ofRun = Object.assign(own, { getWorkflowDataProxy: () => ({ $runIndex }) });
-		return await filterNew(ofRun, responses);
-	};
-	await inRun(async (context) => {
-		expect(await ask(context, first)).toEqual(responses);
-		expect(await ask(context, second)).toEqual(responses.slice(0, again));
-	});
-});
-
 test.each<[WorkflowExecuteMode, count: number, hints: number]>([
 	['trigger', 25, 1],
 	['trigger', 24, 0],
@@ -171,10 +160,3 @@ test.each<[WorkflowExecuteMode, count: number, hints: number]>([
 		expect(hints).toEqual(Array(times).fill({ location: 'outputPane', message }));
 	},
 );
-
-test('a store that fails lets all pass', async () => {
-	const collision = new Error('UNIQUE constraint failed');
-	failStore(collision, collision);
-	serve(responsesOf(2));
-	expect((await getNew()).ids).toEqual(ids(1, 2));
-});

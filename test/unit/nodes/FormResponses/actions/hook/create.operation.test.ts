@@ -1,0 +1,46 @@
+import { ACCESS_TOKEN } from '../../../../kit/credentials';
+import { fault, reply, type Reply } from '../../../../kit/formService';
+import { aHook, anError, FORM_ID } from '../../../../kit/samples';
+import { actOn, TARGET_URL } from '../operation.fixture';
+
+const create = async (replies: Reply[], targetUrl = TARGET_URL) =>
+	await actOn('hook:create', 'POST /hooks', replies, { targetUrl });
+
+test('asks the service to send responses to the target, and gives the hook', async () => {
+	const hook = aHook({ targetUrl: TARGET_URL });
+	const { items, sent } = await create([reply(201, hook)], ` ${TARGET_URL} `);
+	expect(items).toEqual([{ json: hook, pairedItem: { item: 0 } }]);
+	const body = { formId: FORM_ID, targetUrl: TARGET_URL };
+	expect(sent).toEqual([{ query: {}, body, authorization: `Bearer ${ACCESS_TOKEN}` }]);
+});
+
+const MAKE_ROOM =
+	'Unpublish a workflow whose Form Responses Trigger is no longer needed, or remove a hook with Hook: Delete.';
+const MAY_BE_MADE =
+	'The hook may have been made: the API cannot list hooks, and trying again may make a second one.';
+const tooMany = reply(400, anError('invalid_request', 'Too many subscriptions'));
+
+test.each<[string, Reply, told: string]>([
+	['there is no room', tooMany, `Too many subscriptions. ${MAKE_ROOM}`],
+	['the service fails', reply(500), `the form service failed (500). ${MAY_BE_MADE}`],
+	[
+		'the answer is lost',
+		fault('ECONNRESET'),
+		`the connection to forms.example.com broke off. ${MAY_BE_MADE}`,
+	],
+])('is not tried again where %s', async (_, failure, told) => {
+	const { message, sent } = await create([failure]);
+	expect(message).toBe(`Could not subscribe to form ${FORM_ID}: ${told}`);
+	expect(sent).toHaveLength(1);
+});
+
+test.each(['a.b', 'ftp://a.b', 'xhttp://a.b', 'httpx://a.b', 'javascript:x', '//a.b', '   '])(
+	'refuses the target %j, before any request',
+	async (targetUrl) => {
+		const { message, sent } = await create([], targetUrl);
+		const shown = targetUrl.trim() === '' ? 'empty' : `"${targetUrl}"`;
+		const rule = 'Enter a whole address that begins with http:// or https://.';
+		expect(message).toBe(`The parameter "Target URL" is ${shown}. ${rule}`);
+		expect(sent).toEqual([]);
+	},
+);
