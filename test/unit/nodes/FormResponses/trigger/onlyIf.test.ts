@@ -1,60 +1,46 @@
 import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
+import { isWanted, readOnlyIf } from '../../../../../nodes/FormResponses/trigger/onlyIf';
 import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
 import { startClock } from '../../../kit/clock';
 import { execute } from '../../../kit/execute';
-import { activate } from '../../../kit/hook';
-import { deliver } from '../../../kit/webhook';
+import { hookContextOf } from '../../../kit/hook';
 import { anAnswer, aResponse, RESPONSE_ID } from '../../../kit/samples';
 import { fakeService, ok } from '../../../kit/formService';
-import { activated, aWorkflow, currentQuery, pushed } from './trigger.fixture';
+import { aWorkflow, pushed } from './trigger.fixture';
 
-const rated = (...ratings: string[]): ResponseEnvelope['data']['answers'] =>
-	ratings.map((value) => anAnswer({ fieldId: 'f-1', label: 'Rating', value }));
-
-const onlyIf = (...conditions: IDataObject[]) => ({ options: { onlyIf: { conditions } } });
-const rating = { label: 'Rating', value: 'Poor' };
-const isPoor = onlyIf(rating);
-
-const [good, poor] = ['Good', 'Poor'].map((one) => aResponse({ answers: rated(one) }));
+const rated = (value: string) =>
+	aResponse({ answers: [anAnswer({ label: 'Rating', fieldId: 'f-1', value })] });
 const oddly = (answers: unknown) => aResponse({ answers: answers as never });
+const [good, poor] = [rated('Good'), rated('Poor')];
+
+const onlyIf = (...conditions: IDataObject[]) => ({ onlyIf: { conditions } });
+const anyOf = (...conditions: IDataObject[]) => ({ ...onlyIf(...conditions), onlyIfMatch: 'any' });
 
 /** As the editor saves what is picked from a list. */
 const picked = (value: string) => ({ __rl: true, mode: 'list', value, cachedResultName: 'Good' });
+
+const rating = { label: 'Rating', value: 'Poor' };
 const chosen = { label: picked('Rating'), value: picked('Poor') };
+const evaluated = { ...rating, value: picked('={{ "Po" + "or" }}') };
 const isGiven = { label: 'Rating', operation: 'exists' };
 const isNamed = { label: 'Name', value: 'Robin' };
-const either = { options: { ...onlyIf(rating, isNamed).options, onlyIfMatch: 'any' } };
-const nobody = { options: { ...onlyIf(isNamed, isNamed).options, onlyIfMatch: 'any' } };
 
-test.each<[string, IDataObject, ResponseEnvelope, boolean]>([
-	['that meets it runs', isPoor, poor, true],
-	['that does not is taken, and starts no run', isPoor, good, false],
-	['that meets what was picked from lists runs', onlyIf(chosen), poor, true],
-	[
-		'whose picked question was reworded since runs',
-		onlyIf({ ...chosen, label: picked('f-1') }),
-		poor,
-		true,
-	],
-	['that does not meet what was picked starts no run', onlyIf(chosen), good, false],
-	['that meets one of two conditions starts no run', onlyIf(rating, isNamed), poor, false],
-	['that meets one of two runs where any is enough', either, poor, true],
-	['that meets none where any is enough starts no run', nobody, poor, false],
-	['whose answers are no list runs', onlyIf(isGiven), oddly('x'), true],
-	[
-		'whose answers are a list of something else starts no run',
-		onlyIf(isGiven),
-		oddly([null, 7]),
-		false,
-	],
-	['runs where a condition says nothing', onlyIf(rating, { value: 'Poor' }), good, true],
-])('a delivery %s', async (_, parameters, body, isRun) => {
-	startClock();
-	const service = fakeService();
-	const stored = await activated(service);
-	Object.assign(stored.parameters, parameters);
-	const answer = await deliver(stored, { body, query: currentQuery(service) });
-	expect([answer.status, answer.run]).toEqual([200, isRun ? pushed(body) : undefined]);
+test.each<[boolean, string, IDataObject, ResponseEnvelope]>([
+	[true, 'that meets it', onlyIf(rating), poor],
+	[false, 'that does not', onlyIf(rating), good],
+	[true, 'that meets what was picked from lists', onlyIf(chosen), poor],
+	[true, 'to a question reworded since', onlyIf({ ...chosen, label: picked('f-1') }), poor],
+	[false, 'that does not meet what was picked', onlyIf(chosen), good],
+	[true, 'that meets an expression that needs no run', onlyIf(evaluated), poor],
+	[false, 'that does not meet such an expression', onlyIf(evaluated), good],
+	[false, 'that meets one of two conditions', onlyIf(rating, isNamed), poor],
+	[true, 'that meets one of two where any is enough', anyOf(rating, isNamed), poor],
+	[false, 'that meets none where any is enough', anyOf(isNamed, isNamed), poor],
+	[true, 'whose answers are no list', onlyIf(isGiven), oddly('x')],
+	[false, 'whose answers are a list of something else', onlyIf(isGiven), oddly([null, 7])],
+	[true, 'where a condition says nothing', onlyIf(rating, { value: 'Poor' }), good],
+])('the workflow runs (%s) for a response %s', (isRun, _, options, response) => {
+	expect(isWanted(hookContextOf(aWorkflow({ options })), response)).toBe(isRun);
 });
 
 test.each<[string, WorkflowExecuteMode, string, number, number]>([
@@ -65,9 +51,9 @@ test.each<[string, WorkflowExecuteMode, string, number, number]>([
 ])('what the service says %s', async (_, mode, real, ...counts) => {
 	startClock();
 	const service = fakeService();
-	const [delivered, shown] = ['Poor', real].map((one) => aResponse({ answers: rated(one) }));
+	const [delivered, shown] = ['Poor', real].map(rated);
 	service.always('GET', `/responses/${RESPONSE_ID}`, ok(shown));
-	const parameters = { options: { ...isPoor.options, verifyDeliveries: true } };
+	const parameters = { options: { ...onlyIf(rating), verifyDeliveries: true } };
 	const items = pushed(delivered);
 	const run = await execute({ ...aWorkflow(parameters), mode, items });
 	expect([run.items.length, run.hints.length]).toEqual(counts);
@@ -75,22 +61,15 @@ test.each<[string, WorkflowExecuteMode, string, number, number]>([
 	for (const hint of run.hints) expect(hint).toMatchObject({ message });
 });
 
+const unknown = 'No question is called "Nmae" in what the form service shows. There are: Rating.';
+
 test.each([
-	[
-		'equals',
-		[
-			'No question is called "Nmae" in what the form service shows. There are: Rating.',
-			'This response does not meet',
-		],
-	],
-	[
-		'notEquals',
-		['No question is called "Nmae" in what the form service shows. There are: Rating.'],
-	],
+	['equals', [unknown, 'This response does not meet']],
+	['notEquals', [unknown]],
 	['isEmpty', []],
 ])('a test names a question that the response does not have: %s', async (operation, hints) => {
-	const items = pushed(aResponse({ answers: rated('Poor') }));
-	const mistyped = aWorkflow(onlyIf({ label: 'Nmae', operation, value: 'Robin' }));
+	const items = pushed(poor);
+	const mistyped = aWorkflow({ options: onlyIf({ label: 'Nmae', operation, value: 'Robin' }) });
 	const run = await execute({ ...mistyped, mode: 'manual', items });
 	expect(run.items).toHaveLength(1);
 	const messages = hints.map((message): unknown => expect.stringContaining(message));
@@ -98,47 +77,31 @@ test.each([
 });
 
 const ONCE = 'An expression of an item or the time has no value here.';
+const NO_EFFECT = 'An expression has no effect here.';
+const UNNAMED = ': Question" is empty. Choose it from the list, or enter it as the form has it.';
+const NO_VALUE = ': Value" is empty. Enter a value, or choose Exists or Is Empty.';
 
 test.each<[IDataObject, string]>([
-	[{ label: '={{ 1 }}', operation: 'exists' }, ': Question" is "{{ 1 }}". An expression has no'],
-	[{ label: 'x', value: '={{ 1 }}' }, ': Value" is "{{ 1 }}". An expression has no effect here.'],
+	[{ label: '={{ 1 }}', operation: 'exists' }, `: Question" is "{{ 1 }}". ${NO_EFFECT}`],
+	[{ label: 'x', value: '={{ 1 }}' }, `: Value" is "{{ 1 }}". ${NO_EFFECT}`],
 	[{ label: 'x', value: picked('={{ $json["a"] }}') }, `" is "={{ $json[\\"a\\"] }}". ${ONCE}`],
-	[{ label: picked("={{ $('Node').first() }}"), value: '1' }, ONCE],
-	[{ label: 'x', value: picked('={{ new Date() }}') }, ONCE],
-	[{ label: 'x', value: picked('={{ $execution.id }}') }, ONCE],
+	[{ label: picked("={{ $('A').first() }}"), value: '1' }, `" is "={{ $('A').first() }}". ${ONCE}`],
+	[{ label: 'x', value: picked('={{ new Date() }}') }, `" is "={{ new Date() }}". ${ONCE}`],
+	[{ label: 'x', value: picked('={{ $execution.id }}') }, `" is "={{ $execution.id }}". ${ONCE}`],
+	[{ label: 'x', value: picked('={{ $now.toISO() }}') }, `" is "={{ $now.toISO() }}". ${ONCE}`],
 	[{ label: 'x', value: picked({ a: 1 } as never) }, ': Value" is {"a":1}. Enter a value'],
-	[{ label: 'x', value: picked('={{ $now.toISO() }}') }, ONCE],
-	[
-		{ value: 'Poor' },
-		': Question" is empty. Choose it from the list, or enter it as the form has it.',
-	],
-	[{ label: picked(''), value: 'Poor' }, ': Question" is empty. Choose it'],
-	[{ label: 'Rating' }, ': Value" is empty. Enter a value, or choose Exists or Is Empty.'],
-	[{ label: 'Rating', value: picked(' ') }, ': Value" is empty. Enter a value'],
+	[{ value: 'Poor' }, UNNAMED],
+	[{ label: picked(''), value: 'Poor' }, UNNAMED],
+	[{ label: 'Rating' }, NO_VALUE],
+	[{ label: 'Rating', value: picked(' ') }, NO_VALUE],
 	[{ label: 'x', operation: 'y' }, ': Operation" is "y". Choose from: contains, equals,'],
-])('a publication with the condition %j is refused', async (condition, message) => {
-	startClock();
-	fakeService();
-	await expect(activate(aWorkflow(onlyIf(condition)))).rejects.toThrow('The option "Only If');
-	await expect(activate(aWorkflow(onlyIf(condition)))).rejects.toThrow(message);
+])('the condition %j is refused', (condition, message) => {
+	const context = hookContextOf(aWorkflow({ options: onlyIf(condition) }));
+	expect(() => readOnlyIf(context)).toThrow(`The option "Only If${message}`);
 });
 
-test('a publication is refused where it is unclear how many conditions count', async () => {
-	startClock();
-	fakeService();
-	const unclear = aWorkflow({ options: { ...isPoor.options, onlyIfMatch: 'some' } });
+test('it is refused where it is unclear how many conditions count', () => {
+	const options = { ...onlyIf(rating), onlyIfMatch: 'some' };
 	const refusal = 'The option "Only If Must Match" is "some". Choose from: all, any.';
-	await expect(activate(unclear)).rejects.toThrow(refusal);
-});
-
-test('an expression that needs no run is compared by its value', async () => {
-	startClock();
-	const service = fakeService();
-	const stored = await activated(service);
-	Object.assign(stored.parameters, onlyIf({ ...rating, value: picked('={{ "Po" + "or" }}') }));
-	const answers = [poor, good].map(
-		async (body) => await deliver(stored, { body, query: currentQuery(service) }),
-	);
-	const runs = (await Promise.all(answers)).map(({ run }) => run !== undefined);
-	expect(runs).toEqual([true, false]);
+	expect(() => readOnlyIf(hookContextOf(aWorkflow({ options })))).toThrow(refusal);
 });

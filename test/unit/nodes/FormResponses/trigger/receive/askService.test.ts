@@ -14,18 +14,11 @@ import type { Stored } from '../../../../kit/workflow';
 import { anAnswer, OTHER_FORM_ID } from '../../../../kit/samples';
 import type { FakeService, Reply } from '../../../../kit/formService';
 import { fakeService, ok, ORIGIN, reply } from '../../../../kit/formService';
-import {
-	activated,
-	aWorkflow,
-	currentQuery,
-	inAnotherProcess,
-	whileTimePasses,
-} from '../trigger.fixture';
+import { activated, aWorkflow, currentQuery, whileTimePasses } from '../trigger.fixture';
 import { ABSENT, deliverAll, keyMade, NOW, responseAt, show } from './receive.fixture';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 let clock: Clock;
 let service: FakeService;
@@ -115,22 +108,6 @@ describe('what a key brings that is not the live one', () => {
 		for (const of of [query, query, keyMade(7), {}, currentQuery(service)])
 			runs.push((await deliver(stored, { body: responseAt(0), query: of })).run?.length);
 		expect(runs).toEqual([1, undefined, undefined, undefined, undefined]);
-	});
-
-	test.each<[string, number, object, number]>([
-		['since the start', 5 * DAY, { since: new Date(NOW + 4 * DAY).toISOString() }, 1],
-		['in the last four days', 5 * DAY, {}, 2],
-		['in the last four days, where the start is a guess', 0, { guessUntil: 'now' }, 2],
-		['in the last four days, where nothing is stored', 0, { status: undefined }, 2],
-	])('what was completed counts %s', async (_, passed, state, count) => {
-		await publish();
-		Object.assign(stored.staticData!['node:Forms'] as object, state);
-		stored = inAnotherProcess(stored);
-		await clock.pass(passed);
-		const at = passed / 1_000;
-		const days = [0.5, 3.5, 4.5].map((n) => responseAt(at - (n * DAY) / 1_000, n * 2));
-		show(service, days);
-		expect(await deliverAll(stored, days, () => keyMade(9))).toMatchObject({ runs: count });
 	});
 
 	test('the live hook brings it within the five seconds: it runs as sent, and nobody is asked', async () => {
