@@ -55,8 +55,6 @@ function anEmission(
 	};
 }
 
-const noReport = { status: 'success', data: {} } as unknown as IRun;
-
 /** Runs that end when a test ends them, in the order of their start. */
 function heldRuns() {
 	const ends: Array<(run: IRun) => void> = [];
@@ -162,16 +160,6 @@ test('what is found later is emitted in the order of the form', async () => {
 	expect(runs()).toEqual(['1', '2', '3']);
 });
 
-test('what is never heard of takes nothing over, so that of two runs in the queue one outputs it', async () => {
-	const never = new Promise<IRun>(() => {});
-	const all = [noReport, never, aRun('p')];
-	const { add, emitted, pass } = anEmission(() => all.shift());
-	add([missed[0]]);
-	await pass(40 * SECOND);
-	await pass(5 * MINUTE);
-	expect(emitted.map(({ items }) => items[0].isUnfinished)).toEqual([false, true, false]);
-});
-
 test('what n8n lost is asked about five minutes later, however much it is', async () => {
 	const { add, emitted, pass } = anEmission(lostRun);
 	add([...responsesOf(260)].reverse());
@@ -229,13 +217,6 @@ describe('a question without an answer', () => {
 		ends[0](aRun('ddd'));
 		await pass(10);
 		expect(late).toEqual([true, true, true]);
-	});
-
-	test('is waited for if it decides whether responses are older than the first publication', async () => {
-		const { addFirst, runs, pass } = anEmission(lostRun);
-		addFirst(missed, '2026-03-01T12:00:00Z');
-		await pass(4 * MINUTE);
-		expect(runs()).toEqual(['1 2 3?']);
 	});
 });
 

@@ -2,7 +2,6 @@ import { emptyStores } from '../../../../kit/processedStore';
 import { execute } from '../../../../kit/execute';
 import { activate, deactivate } from '../../../../kit/hook';
 import { keepLogs, warningsIn } from '../../../../kit/logs';
-import { aRun } from '../../../../kit/trigger';
 import { deliver, queryOf } from '../../../../kit/webhook';
 import type { Stored } from '../../../../kit/workflow';
 import type { ResponseEnvelope } from '../../../../../../nodes/FormResponses/transport/types';
@@ -71,18 +70,6 @@ async function bringNew(count: number, ...ofHooks: number[]) {
 	}
 	return answers;
 }
-
-test('where no answer of a start can be read, what was made may deliver, and no more is made', async () => {
-	await begin();
-	await scene.stop();
-	scene.stored.staticData = {};
-	Object.assign(scene, { refusal: reply(201, {}), refusals: Infinity });
-	await begin();
-	await scene.minutes(180);
-	expect(hooks()).toEqual(['+1', '+2']);
-	expect((await bring(first, 2)).run).toEqual(pushed(first));
-	expect(logs.map(({ message }) => message).join()).toMatch(/The hook may have been made/);
-});
 
 test.each<[string, number, number]>([
 	['before its look stops to wait for it', 5, 0],
@@ -186,14 +173,6 @@ test('a hook that brings what Only If leaves out is no longer doubted', async ()
 	expect(hooks()).toEqual(['+1']);
 });
 
-test('a hook whose responses another process received is not doubted: the runs put none out', async () => {
-	await begin({ onEmit: () => aRun('d') });
-	scene.isBusy = true;
-	await scene.minutes(60);
-	expect(scene.trigger.runs.length).toBeGreaterThan(4);
-	expect(hooks()).toEqual(['+1']);
-});
-
 describe('a start of n8n', () => {
 	/** n8n is ended and started again, while the service refuses hooks this often. */
 	async function restart(changes: Partial<Stored> = {}, refusals = 0) {
@@ -203,14 +182,6 @@ describe('a start of n8n', () => {
 		Object.assign(scene.stored, changes);
 		await scene.start();
 	}
-
-	test('asks nothing of a stored hook, which brings what comes', async () => {
-		await restart({}, Infinity);
-		expect(scene.service.calls().slice(1)).toEqual([expect.stringMatching(/^GET/)]);
-		await scene.minutes(60);
-		expect([hooks(), logs]).toEqual([['+1'], []]);
-		expect(await bring(first)).toMatchObject({ status: 200, run: [{}] });
-	});
 
 	const nothing = { staticData: {} };
 	const moved = { webhookBaseUrl: 'https://moved.example.com/webhook' };
@@ -236,6 +207,7 @@ describe('a start of n8n', () => {
 		await scene.minutes(30);
 		expect(tries()).toBe(12);
 		expectFailure(/could not get its responses delivered for \d+ minutes: .*503/);
+		expect(warningsIn(logs)[0]).toMatch(/not be started as usual\. It looks for responses, and/);
 		for (let n = 0; n < 15; n++) scene.trigger.tick();
 		await scene.clock.pass(MINUTE);
 		expect(tries()).toBe(13);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { keepLogs, warningsIn } from '../../../../kit/logs';
 import { anAnswer, anError, idOf, responsesOf } from '../../../../kit/samples';
 import { reply } from '../../../../kit/formService';
-import { aScene, MINUTE, SINCE, type Scene } from './scene.fixture';
+import { aScene, SINCE, type Scene } from './scene.fixture';
 import { idsIn, trigger } from '../trigger.fixture';
 
 let scene: Scene;

@@ -3,7 +3,7 @@ import { assertOwnUrlAnswers } from '../../../../../../nodes/FormResponses/trigg
 import type { Authentication } from '../../../../../../nodes/FormResponses/transport/types';
 import { hookContextOf } from '../../../../kit/hook';
 import { aResponse } from '../../../../kit/samples';
-import { fakeService, ok, reply } from '../../../../kit/formService';
+import { fakeService, reply } from '../../../../kit/formService';
 import { aWorkflow } from '../trigger.fixture';
 
 const URL = 'https://n8n.example.com/webhook-test';

@@ -3,7 +3,6 @@ import nock from 'nock';
 import { heldLimits, startClock, type Clock } from '../../../../kit/clock';
 import { activate, callHook, deactivate } from '../../../../kit/hook';
 import { keepLogs } from '../../../../kit/logs';
-import { startTrigger } from '../../../../kit/trigger';
 import { aHook, anError, HOOK_ID } from '../../../../kit/samples';
 import { fakeService, ORIGIN, reply, type FakeService } from '../../../../kit/formService';
 import { nextTurn } from '../../../../kit/turn';
@@ -53,21 +52,6 @@ test.each([
 	const told = await status.catch(({ message }: Error) => message);
 	expect(told).toEqual(expect.stringMatching(outcome));
 	expect([Math.max(...limits.map(({ ms }) => ms)), asked]).toEqual([seconds * SECOND, 1]);
-});
-
-test.each<[string, object]>([
-	['a form', { formId: { __rl: true, mode: 'id', value: '' } }],
-	['an interval', { authentication: 'apiKey', pollInterval: 'often' }],
-])('a start of n8n goes on with %s that cannot be read', async (_, wrong) => {
-	const logs = keepLogs(trigger);
-	service.always('GET', /./, reply(503));
-	const stored = aWorkflow({ ...wrong });
-	const started = await startTrigger(stored);
-	await activate(stored, START);
-	expect(started.crons).toHaveLength(1);
-	expect(logs[0].message).toMatch(/not be started as usual\. It looks for responses, and tries/);
-	await started.close();
-	clock.kill();
 });
 
 test('a subscription that another main process stopped is none', async () => {
