@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 const localBin = join('node_modules', '.bin');
 
@@ -10,45 +12,33 @@ const localBin = join('node_modules', '.bin');
  * @param {string} folder
  */
 function environment(folder) {
-	const outside = (process.env.PATH ?? '')
-		.split(delimiter)
-		.filter((entry) => !entry.endsWith(localBin));
 	const inherited = Object.entries(process.env).filter(
 		([name]) => !/^(npm_|NODE$|PATH$)/i.test(name),
 	);
-	return {
-		...Object.fromEntries(inherited),
-		PATH: [join(folder, localBin), ...outside].join(delimiter),
-	};
+	const outside = (process.env.PATH ?? '').split(delimiter);
+	const path = [join(folder, localBin), ...outside.filter((one) => !one.endsWith(localBin))];
+	return { ...Object.fromEntries(inherited), PATH: path.join(delimiter) };
 }
 
 /**
  * @param {string} folder
  * @param {string[]} args
  * @param {AbortSignal} signal ends npm
- * @throws with the reason of a failure
+ * @throws with the reason of a failure, when npm has ended
  */
 export async function npm(folder, args, signal) {
+	signal.throwIfAborted();
 	const child = spawn('npm', [...args, '--no-audit', '--no-fund', '--no-update-notifier'], {
 		cwd: folder,
 		env: environment(folder),
 		shell: process.platform === 'win32',
-		signal,
 	});
-	let output = '';
-	for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
-	const problem = await new Promise((resolve) => {
-		// Also when it is ended, which takes until it closes.
-		child.once('error', ({ message }) => {
-			if (!child.pid) resolve(`npm could not be started: ${message}`);
-		});
-		child.once('close', (code, ended) => {
-			resolve(code === 0 ? '' : output || `npm ended with ${code ?? ended}.`);
-		});
-	});
-	if (!problem) return;
-	const lastLines = problem.trim().split('\n').slice(-25).join('\n');
+	signal.addEventListener('abort', () => child.kill());
+	const printed = Promise.all([text(child.stdout), text(child.stderr)]);
+	const [code, ended] = await once(child, 'close');
+	if (code === 0) return;
+	const output = (await printed).join('').trim() || `npm ended with ${code ?? ended}.`;
 	throw new Error(
-		`${lastLines}\n\n"npm ${args.join(' ')}" failed in ${folder}. Check the connection to the npm registry and the free disk space, then run the same command again.`,
+		`${output.split('\n').slice(-25).join('\n')}\n\n"npm ${args.join(' ')}" failed in ${folder}. Check the connection to the npm registry and the free disk space, then run the same command again.`,
 	);
 }

@@ -5,12 +5,10 @@ import { npm } from './npm.mjs';
 
 const PROGRAM = join('node_modules', 'sqlite3', 'build', 'Release', 'node_sqlite3.node');
 
-/** @type {import('./parts.mjs').Step} */
-export const sqliteStep = {
-	what: 'SQLite',
+/** @type {import('./progress.mjs').Step} */
+export const sqlite = {
+	what: "SQLite, n8n's database, which is compiled if it cannot be downloaded",
 	seconds: 100,
-	needs:
-		"n8n's database: seconds if it can be downloaded ready to use, otherwise about 2 minutes in which this computer builds it from its source code",
 };
 
 /**
@@ -42,7 +40,6 @@ export async function makeSqlite(n8nFolder, signal) {
  * @param {Uint8Array} program
  */
 export function placeSqlite(n8nFolder, program) {
-	const path = join(n8nFolder, PROGRAM);
-	mkdirSync(dirname(path), { recursive: true });
-	writeFileSync(path, program);
+	mkdirSync(dirname(join(n8nFolder, PROGRAM)), { recursive: true });
+	writeFileSync(join(n8nFolder, PROGRAM), program);
 }

@@ -1,27 +1,20 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-	chmodSync,
-	cpSync,
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { startProgress } from '../setup/progress.mjs';
 
-const BINARY = 'node_modules/sqlite3/build/Release/node_sqlite3.node';
+const SQLITE = 'node_modules/sqlite3/build/Release/node_sqlite3.node';
+const NODE = 'node_modules/node/bin/node';
 
 /** Takes a while, as npm does; fails, or does not end, in the folder that a variable names. */
 const npm = `#!${process.execPath}
-const { mkdirSync, appendFileSync, readFileSync, writeFileSync } = require('node:fs');
+const { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } = require('node:fs');
 const { dirname } = require('node:path');
 const [command, what] = process.argv.slice(2);
 const log = (event) => appendFileSync(process.env.LOG, [event, command, process.cwd()].join(' ') + '\\n');
@@ -31,12 +24,22 @@ if (isIn(process.env.FAIL_IN)) {
 	console.error('no space left on device');
 	process.exit(1);
 }
+const effects = {
+	'ci --ignore-scripts'() {
+		rmSync('node_modules', { recursive: true, force: true });
+		mkdirSync('node_modules');
+	},
+	'rebuild node'() {
+		mkdirSync(dirname('${NODE}'), { recursive: true });
+		symlinkSync(process.execPath, '${NODE}');
+	},
+	'rebuild sqlite3'() {
+		mkdirSync(dirname('${SQLITE}'), { recursive: true });
+		writeFileSync('${SQLITE}', 'SQLite of ' + readFileSync('package-lock.json', 'utf8'));
+	},
+};
 setTimeout(() => {
-	if (command === 'ci') mkdirSync('node_modules', { recursive: true });
-	if (what === 'sqlite3') {
-		mkdirSync(dirname('${BINARY}'), { recursive: true });
-		writeFileSync('${BINARY}', 'SQLite of ' + readFileSync('package-lock.json', 'utf8'));
-	}
+	effects[[command, what].join(' ')]();
 	log('end');
 }, isIn(process.env.HANG_IN) ? 60_000 : 300);
 `;
@@ -46,46 +49,43 @@ const skip = process.platform === 'win32' || availableParallelism() < 2;
 
 describe('node playground/setup.mjs', { skip }, () => {
 	let folder: string;
-	let tree: string;
-	before(() => (folder = mkdtempSync(join(tmpdir(), 'form-responses-setup-test-'))));
-	after(() => rmSync(folder, { recursive: true }));
+	const inFolder = (path: string) => join(folder, path);
+	const inTree = (path: string) => join(folder, 'a tree', path);
 
 	beforeEach(() => {
-		rmSync(folder, { recursive: true });
-		tree = join(folder, 'a tree');
-		for (const name of ['bin', 'tmp', 'a tree/test/n8n/versions']) {
-			mkdirSync(join(folder, name), { recursive: true });
+		folder = mkdtempSync(join(tmpdir(), 'form-responses-setup-test-'));
+		for (const path of [inFolder('bin'), inFolder('tmp'), inTree('test/n8n/versions')]) {
+			mkdirSync(path, { recursive: true });
 		}
 		for (const name of ['setup.mjs', 'setup']) {
-			cpSync(join(import.meta.dirname, '..', name), join(tree, 'playground', name), {
-				recursive: true,
-			});
+			const target = inTree(join('playground', name));
+			cpSync(join(import.meta.dirname, '..', name), target, { recursive: true });
 		}
 		for (const name of ['.', 'playground/service', 'playground/mail', 'playground/n8n']) {
-			mkdirSync(join(tree, name), { recursive: true });
-			writeFileSync(join(tree, name, 'package-lock.json'), name);
-			writeFileSync(join(tree, name, '.npmrc'), '');
+			mkdirSync(inTree(name), { recursive: true });
+			writeFileSync(inTree(join(name, 'package-lock.json')), name);
+			writeFileSync(inTree(join(name, '.npmrc')), '');
 		}
-		writeFileSync(join(folder, 'bin/npm'), npm);
-		chmodSync(join(folder, 'bin/npm'), 0o755);
+		writeFileSync(inFolder('bin/npm'), npm, { mode: 0o755 });
 	});
+	afterEach(() => rmSync(folder, { recursive: true }));
 
-	async function setUp(env: Record<string, string> = {}) {
-		const script = join(tree, 'playground/setup.mjs');
-		const child = spawn(process.execPath, [script, 'service', 'mail', 'n8n'], {
+	function start(words: string[], env: Record<string, string> = {}) {
+		const child = spawn(process.execPath, [inTree('playground/setup.mjs'), ...words], {
 			env: {
-				PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter),
-				LOG: join(folder, 'npm.log'),
-				TMPDIR: join(folder, 'tmp'),
+				PATH: [inFolder('bin'), process.env.PATH].join(delimiter),
+				LOG: inFolder('npm.log'),
+				TMPDIR: inFolder('tmp'),
 				...env,
 			},
 		});
-		const exited = once(child, 'exit');
-		const printed = await Promise.all([text(child.stdout), text(child.stderr)]);
-		const [code] = (await exited) as [number | null];
-		return { output: printed.join(''), code };
+		const printed = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
+		const ended = printed.then(([[code], ...output]) => ({ code, output: output.join('') }));
+		return { child, ended };
 	}
-	const calls = () => readFileSync(join(folder, 'npm.log'), 'utf8').trim().split('\n');
+	const setUp = async (env?: Record<string, string>) =>
+		await start(['service', 'mail', 'n8n'], env).ended;
+	const calls = () => readFileSync(inFolder('npm.log'), 'utf8').trim().split('\n');
 
 	test('tells each step of how many, what it needs and that it is done; a second time there is nothing to do', async () => {
 		const { output, code } = await setUp();
@@ -93,9 +93,9 @@ describe('node playground/setup.mjs', { skip }, () => {
 		assert.match(output, /^Installing .+ about \d minutes, 3\.5 GB of disk$/m);
 		for (const number of [1, 2, 3, 4, 5]) {
 			assert.match(output, new RegExp(`^Step ${number} of 5: .+ \\(.*minutes?.*\\)$`, 'm'));
-			assert.match(output, new RegExp(`^Step ${number} of 5 done in \\d:\\d\\d: `, 'm'));
+			assert.match(output, new RegExp(`^Step ${number} of 5 done in \\d\\d:\\d\\d: `, 'm'));
 		}
-		assert.match(output, /^Installed after 0:\d\d$/m);
+		assert.match(output, /^Installed after 00:\d\d$/m);
 		assert.deepEqual(await setUp(), { output: '', code: 0 });
 	});
 
@@ -104,9 +104,9 @@ describe('node playground/setup.mjs', { skip }, () => {
 		let running = 0;
 		const most = Math.max(...calls().map((line) => (running += line.startsWith('begin') ? 1 : -1)));
 		assert.equal(most, 2);
-		const sqlite = readFileSync(join(tree, 'playground/n8n', BINARY), 'utf8');
-		assert.equal(sqlite, 'SQLite of playground/n8n');
-		assert.deepEqual(readdirSync(join(folder, 'tmp')), []);
+		const made = readFileSync(inTree(join('playground/n8n', SQLITE)), 'utf8');
+		assert.equal(made, 'SQLite of playground/n8n');
+		assert.deepEqual(readdirSync(inFolder('tmp')), []);
 	});
 
 	test('of two at the same time one installs, and the other waits for it', async () => {
@@ -117,17 +117,71 @@ describe('node playground/setup.mjs', { skip }, () => {
 		assert.equal(installations.length, 5);
 	});
 
+	test('nobody waits for one that was killed', async () => {
+		const { child, ended } = start(['service']);
+		await once(child.stdout, 'data');
+		child.kill('SIGKILL');
+		await ended;
+		const { output, code } = await setUp();
+		assert.equal(code, 0, output);
+		assert.doesNotMatch(output, /Waiting/);
+	});
+
 	test('a failure says its reason and ends what is under way; the next time goes on from there', async () => {
 		const began = Date.now();
 		const failed = await setUp({ FAIL_IN: 'playground/service', HANG_IN: 'playground/n8n' });
 		assert.equal(failed.code, 1);
 		assert.ok(Date.now() - began < 50_000);
 		assert.match(failed.output, /no space left on device\n\n"npm ci --ignore-scripts" failed in/);
-		assert.deepEqual(readdirSync(join(folder, 'tmp')), []);
-		assert.ok(!existsSync(join(tree, 'playground/service/node_modules')));
+		assert.deepEqual(readdirSync(inFolder('tmp')), []);
+		assert.ok(!existsSync(inTree('playground/service/node_modules')));
 		const { output, code } = await setUp();
 		assert.equal(code, 0, output);
 		assert.match(output, /the form service/);
 		assert.doesNotMatch(output, /build tools/);
 	});
+
+	test('a part that does not exist is named, and so are those that do', async () => {
+		const { output, code } = await start(['servise']).ended;
+		assert.equal(code, 1);
+		assert.match(output, /no part servise\. .* package, service, mail, n8n\./);
+	});
+
+	test('a script runs with the Node that was installed, its arguments, and its exit code', async () => {
+		writeFileSync(
+			inTree('script.mjs'),
+			'console.log(...process.argv.slice(2)); process.exitCode = 7;',
+		);
+		const { output, code } = await start(['--', inTree('script.mjs'), 'one', '--', '2']).ended;
+		assert.match(output, /\none -- 2\n$/);
+		assert.ok(existsSync(inTree(NODE)));
+		assert.equal(code, 7);
+	});
+
+	for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+		test(`${signal} ends the script, which may take its time`, async ({ waitFor }) => {
+			const script = `
+				process.once('${signal}', () => setTimeout(() => process.exit(3), 200));
+				setInterval(() => {}, 1_000);
+				require('node:fs').writeFileSync('${inFolder('runs')}', '');`;
+			writeFileSync(inTree('script.cjs'), script);
+			const { child, ended } = start(['--', inTree('script.cjs')]);
+			await waitFor(() => assert.ok(existsSync(inFolder('runs'))), { timeout: 20_000 });
+			child.kill(signal);
+			assert.equal((await ended).code, 3);
+		});
+	}
+});
+
+test('every half minute it says how long the rest takes', ({ mock }) => {
+	mock.timers.enable({ apis: ['setInterval', 'Date'] });
+	const said = mock.method(console, 'log', () => {});
+	const step = { what: 'n8n', seconds: 270 };
+	const progress = startProgress([step], 2);
+	void progress.during(step, () => new Promise(() => {}));
+	mock.timers.tick(30_000);
+	assert.equal(said.mock.calls.at(-1)!.arguments[0], '  00:30  n8n: about 4 minutes to go');
+	mock.timers.tick(300_000);
+	assert.equal(said.mock.calls.at(-1)!.arguments[0], '  05:30  n8n: takes longer than usual');
+	progress.end('Failed');
 });
