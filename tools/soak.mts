@@ -2,8 +2,8 @@
 // seeds only, is written after each.
 import { parseArgs } from 'node:util';
 import { missingPrograms } from '../test/n8n/kit/programs.mts';
-import { writeDocumentPart } from './document/document-part.mts';
-import { markdownTable } from './document/markdown-table.mts';
+import './end-on-signal.mts';
+import { markdownTable, writeDocumentPart } from './document.mts';
 import { deployments } from '../test/n8n/soak/deployment.mts';
 import { soak } from '../test/n8n/soak/soak.mts';
 
@@ -16,31 +16,26 @@ if (!(first <= last)) throw new Error(`No seeds go from ${values.first} to ${val
 const missing = missingPrograms();
 if (missing) throw new Error(missing);
 
-// n8n and the service are ended when the process exits.
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
-
-const HEAD =
-	'deployment,seeds,responses,faults,lost,lost by a Webhook node,twice,killed as it ended,minutes'.split(
-		',',
-	);
-
 type Result = Awaited<ReturnType<typeof soak>>;
 const results = deployments.map((deployment) => ({ deployment, ofSeeds: [] as Result[] }));
 
+/** The columns of the table, and what the result of a seed adds to each. */
+const columns: Record<string, (result: Result) => number> = {
+	seeds: () => 1,
+	responses: ({ completed }) => completed,
+	faults: ({ faults }) => faults,
+	lost: ({ lost }) => lost.length,
+	'lost by a Webhook node': ({ lostByWebhook }) => lostByWebhook,
+	twice: ({ twice }) => twice.length,
+	'killed as it ended': ({ unrecorded }) => unrecorded,
+	minutes: ({ seconds }) => seconds / 60,
+};
+
 function rowOf({ deployment, ofSeeds }: (typeof results)[number]): string[] {
-	const sum = (of: (result: Result) => number) =>
-		ofSeeds.reduce((total, result) => total + of(result), 0);
-	const numbers = [
-		ofSeeds.length,
-		sum(({ completed }) => completed),
-		sum(({ faults }) => faults),
-		sum(({ lost }) => lost.length),
-		sum(({ lostByWebhook }) => lostByWebhook),
-		sum(({ twice }) => twice.length),
-		sum(({ unrecorded }) => unrecorded),
-		Math.round(sum(({ seconds }) => seconds) / 60),
-	];
-	return [deployment, ...numbers.map((number) => number.toLocaleString('en'))];
+	const sums = Object.values(columns).map((of) =>
+		ofSeeds.reduce((sum, result) => sum + of(result), 0),
+	);
+	return [deployment, ...sums.map((sum) => Math.round(sum).toLocaleString('en'))];
 }
 
 async function soakEach({ deployment, ofSeeds }: (typeof results)[number]) {
@@ -50,7 +45,7 @@ async function soakEach({ deployment, ofSeeds }: (typeof results)[number]) {
 		show(JSON.stringify(result));
 		if (!result.isGood) process.exitCode = 1;
 		ofSeeds.push(result);
-		const table = markdownTable(HEAD, results.map(rowOf));
+		const table = markdownTable(['deployment', ...Object.keys(columns)], results.map(rowOf));
 		writeDocumentPart('docs/contributing/trigger.md', 'soak', table);
 	}
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../playground/n8n/types.mts';
-import { node, PACKAGE } from '../../test/n8n/kit/workflow-nodes.mts';
 import type { Rig } from '../../test/n8n/kit/test-rig.mts';
-import { PEERS } from './stage.mts';
+import { node, PACKAGE } from '../../test/n8n/kit/workflow-nodes.mts';
+import { PEERS } from './rig.mts';
 
 export const MEASURED = 'Measured';
 

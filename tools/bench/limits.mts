@@ -1,9 +1,9 @@
 import type { NodeDraft } from '../../test/n8n/kit/workflow-nodes.mts';
 import type { Rig } from '../../test/n8n/kit/test-rig.mts';
 import { getNode, getRequest } from './contestants.mts';
-import { inWorkflow } from './in-workflow.mts';
+import { timedNode } from './timed-node.mts';
 import { median, type Row } from './row.mts';
-import { addResponses } from './stage.mts';
+import { addResponses } from './rig.mts';
 
 const NODE = 'Form Responses';
 const RESPONSES = 1_000;
@@ -17,26 +17,26 @@ export const limited: Row = {
 	title: '1,000 responses at 100/s',
 	how: `Response → Get with default settings, service limited to 100 per second, burst 20, refusals with \`Retry-After: 1\`; the limit allows ${LEAST_MS / 1_000} s at best. A run without items failed.`,
 	counted: 5,
-	async runs(stage) {
-		const ids = await addResponses(stage, RESPONSES);
+	async runs(rig) {
+		const ids = await addResponses(rig, RESPONSES);
 		const getting = async (contestant: NodeDraft) => {
-			const run = await inWorkflow(stage, contestant, { ids });
+			const run = await timedNode(rig, contestant, { ids });
 			return async () => {
 				// A change of settings fills the service's allowance again.
-				await stage.service.settings({ latencyMs: 50, rateLimit: LIMIT, retryAfterSeconds: 1 });
+				await rig.service.settings({ latencyMs: 50, rateLimit: LIMIT, retryAfterSeconds: 1 });
 				return await run();
 			};
 		};
 		return {
 			[NODE]: await getting(getNode()),
-			'HTTP Request, all at once': await getting(getRequest(stage)),
-			'HTTP Request, 10 every 110 ms': await getting(getRequest(stage, undefined, STEADY)),
+			'HTTP Request, all at once': await getting(getRequest(rig)),
+			'HTTP Request, 10 every 110 ms': await getting(getRequest(rig, undefined, STEADY)),
 		};
 	},
-	checks: ({ [NODE]: { ms, items } }) => [
-		{ what: 'vs limit', value: median(ms) / LEAST_MS, bar: ['at most', 1.1] },
-		{ what: 'fewest items', value: Math.min(...items), unit: '', bar: ['exactly', RESPONSES] },
-	],
+	checks: ({ [NODE]: { ms, items } }) => ({
+		'vs limit': [median(ms) / LEAST_MS, '≤1.1×'],
+		'fewest items': [Math.min(...items), `=${RESPONSES}`],
+	}),
 };
 
 const LIMITS = [
@@ -53,11 +53,11 @@ const LIMITS = [
 const LEAST_SECONDS = 13;
 
 /** Gets responses from a service of its own with a limit. */
-async function underLimit(stage: Rig, limit: string) {
+async function underLimit(rig: Rig, limit: string) {
 	const [perSecond, burst, latencyMs] = limit.match(/\d+/g)!.map(Number);
-	const own = { ...stage, ...(await stage.openService()) };
+	const own = { ...rig, ...(await rig.openService()) };
 	const count = LEAST_SECONDS * perSecond + burst;
-	const get = await inWorkflow(own, getNode(), { ids: await addResponses(own, count) });
+	const get = await timedNode(own, getNode(), { ids: await addResponses(own, count) });
 	const { service } = own;
 	return async () => {
 		await service.settings({ latencyMs, rateLimit: { perSecond, burst }, retryAfterSeconds: 1 });
@@ -76,19 +76,17 @@ export const limits: Row = {
 	how: `Response → Get with default settings, for as many items as the limit allows in ${LEAST_SECONDS} s, refusals with \`Retry-After: 1\`; all services at once in one n8n, because the runs mostly wait.`,
 	counted: 5,
 	together: true,
-	async runs(stage) {
-		const all = LIMITS.map(async (limit) => [limit, await underLimit(stage, limit)] as const);
+	async runs(rig) {
+		const all = LIMITS.map(async (limit) => [limit, await underLimit(rig, limit)] as const);
 		return Object.fromEntries(await Promise.all(all));
 	},
 	checks(measured) {
 		const most = (what: string, of: (values: number[]) => number) =>
 			Math.max(...Object.values(measured).map((figures) => of(figures[what])));
-		const requests = most('requests per item', median);
-		const missing = most('responses missing', (values) => Math.max(...values));
-		return [
-			{ what: 'slowest, vs limit', value: most('× the limit', median), bar: ['at most', 1.25] },
-			{ what: 'requests per item', value: requests, unit: '', bar: ['at most', 1.5] },
-			{ what: 'responses missing', value: missing, unit: '', bar: ['exactly', 0] },
-		];
+		return {
+			'slowest, vs limit': [most('× the limit', median), '≤1.25×'],
+			'requests per item': [most('requests per item', median), '≤1.5'],
+			'responses missing': [most('responses missing', (all) => Math.max(...all)), '=0'],
+		};
 	},
 };

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Rig } from '../../test/n8n/kit/test-rig.mts';
-import type { Measured, Result, Row } from './row.mts';
+import type { Measured, Row } from './row.mts';
 
-/** Lets what the run before left to be done, in n8n too, end first. */
+/** n8n ends what the run before has left to do. */
 const REST_MS = 200;
 
 /**
  * Runs every contestant once to warm up, and then in turn (A B, B A, A B …), so that what changes on the
  * machine meanwhile meets all of them alike.
  */
-export async function measure(row: Row, stage: Rig, counted: number): Promise<Result> {
-	const runs = await row.runs({ ...stage, ...(await stage.openService()) });
+export async function measure(row: Row, rig: Rig, counted: number): Promise<Measured> {
+	const runs = await row.runs({ ...rig, ...(await rig.openService()) });
 	const names = Object.keys(runs);
 	const measured: Measured = Object.fromEntries(names.map((name) => [name, {}]));
 
@@ -22,11 +22,9 @@ export async function measure(row: Row, stage: Rig, counted: number): Promise<Re
 	}
 
 	for (let round = 0; round <= counted; round++) {
+		const inTurn = round % 2 === 0 ? names : names.toReversed();
 		if (row.together) await Promise.all(names.map((name) => run(name, round)));
-		for (const name of row.together ? [] : round % 2 === 0 ? names : names.toReversed()) {
-			await sleep(REST_MS);
-			await run(name, round);
-		}
+		else for (const name of inTurn) await sleep(REST_MS).then(() => run(name, round));
 	}
-	return { row, measured, checks: row.checks(measured) };
+	return measured;
 }

@@ -5,11 +5,14 @@ import { packageRoot } from '../../playground/n8n/build.mts';
 import { n8nVersion } from '../../playground/n8n/version.mts';
 import { manifest, packed } from './package.mts';
 import { plotRatios } from './plot.mts';
-import { checksOf } from './report.mts';
-import type { Result } from './row.mts';
+import { checksTable } from './report.mts';
+import type { Check } from './row.mts';
 
 const TERMS =
 	"A **bar** is what a figure has to be: at most (≤), at least (≥) or exactly (=) that much. A **peer** is what does the same task beside the package: n8n's HTTP Request node, a bare loop of requests, or a bare trigger, which only passes data on.";
+
+const METHOD =
+	'Each row runs node and peers in turn, after a warm-up, in a real n8n. × compares median times (for deliveries, rates) with the peer or limit named. `npm run bench` shows details, writes this page, and fails if a bar is missed.';
 
 function machine(measuredAt: Date): string {
 	const time = measuredAt.toISOString().slice(0, 16).replace('T', ' ');
@@ -21,16 +24,10 @@ function machine(measuredAt: Date): string {
 }
 
 /** Writes docs/benchmarks.md and its picture, which are of one run of all rows. */
-export async function writePage(results: Result[], measuredAt: Date) {
+export async function writePage(checks: Check[], measuredAt: Date) {
 	const docs = join(packageRoot, 'docs');
-	writeFileSync(join(docs, 'images/benchmarks.svg'), `${await plotRatios(results)}\n`);
-	const text = [
-		'# Benchmarks',
-		machine(measuredAt),
-		TERMS,
-		checksOf(results),
-		'![Each ratio beside its bar](images/benchmarks.svg)',
-		'Each row runs node and peers in turn, after a warm-up, in a real n8n. × compares median times (for deliveries, rates) with the peer or limit named. `npm run bench` shows details, writes this page, and fails if a bar is missed.',
-	].join('\n\n');
-	writeFileSync(join(docs, 'benchmarks.md'), `${text}\n`);
+	writeFileSync(join(docs, 'images/benchmarks.svg'), `${await plotRatios(checks)}\n`);
+	const picture = '![Each ratio beside its bar](images/benchmarks.svg)';
+	const parts = ['# Benchmarks', machine(measuredAt), TERMS, checksTable(checks), picture, METHOD];
+	writeFileSync(join(docs, 'benchmarks.md'), `${parts.join('\n\n')}\n`);
 }

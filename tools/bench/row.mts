@@ -1,22 +1,10 @@
 import type { Rig } from '../../test/n8n/kit/test-rig.mts';
 
+/** What a figure has to be: `≤` at most, `≥` at least, `=` exactly that; `×` is a multiple of a peer or a limit. */
+export type Bar = `${'≤' | '≥' | '='}${number}${'' | '×' | ' ms' | ' kB'}`;
+
 /** The figures of all runs, by contestant and by what comes after the figure, such as `ms` or `requests`. */
 export type Measured = Record<string, Record<string, number[]>>;
-
-const bars = {
-	'at most': (value: number, bar: number) => value <= bar,
-	'at least': (value: number, bar: number) => value >= bar,
-	exactly: (value: number, bar: number) => value === bar,
-};
-
-/** What must hold. */
-export interface Check {
-	what: string;
-	value: number;
-	/** A multiple, unless it says something else. */
-	unit?: string;
-	bar: [how: keyof typeof bars, than: number];
-}
 
 export interface Row {
 	title: string;
@@ -29,17 +17,17 @@ export interface Row {
 	/** Where it is not the n8n of the other rows. */
 	open?: () => Promise<Rig>;
 	/** Prepares the contestants, with a form service that is empty; each gives the figures of one run. */
-	runs: (stage: Rig) => Promise<Record<string, () => Promise<Record<string, number>>>>;
-	checks: (measured: Measured) => Check[];
+	runs: (rig: Rig) => Promise<Record<string, () => Promise<Record<string, number>>>>;
+	/** What is compared, and the bar for it. */
+	checks: (measured: Measured) => Record<string, [value: number, bar: Bar]>;
 }
 
-export interface Result {
-	row: Row;
-	measured: Measured;
-	checks: Check[];
+export interface Check {
+	row: string;
+	what: string;
+	value: number;
+	bar: Bar;
 }
-
-export const isMet = ({ value, bar: [how, than] }: Check) => bars[how](value, than);
 
 /** Of an odd number of values. */
 export const median = (values: number[]) =>

@@ -1,14 +1,16 @@
 // npm run bench -- [--quick] [row …]
 import { parseArgs } from 'node:util';
+import { openRig } from '../../test/n8n/kit/test-rig.mts';
+import '../end-on-signal.mts';
 import * as delivering from './delivering.mts';
 import * as limits from './limits.mts';
 import { measure } from './measure.mts';
 import { packageRow } from './package.mts';
 import { writePage } from './page.mts';
 import * as reading from './reading.mts';
-import { checksOf, textOf } from './report.mts';
-import { isMet, type Result, type Row } from './row.mts';
-import { openBenchStage } from './stage.mts';
+import { checksTable, isMet } from './report.mts';
+import { withPeers } from './rig.mts';
+import { median, type Check, type Measured, type Row } from './row.mts';
 
 const rows: Record<string, Row> = { ...reading, ...limits, ...delivering, package: packageRow };
 const options = { quick: { type: 'boolean', default: false } } as const;
@@ -19,32 +21,49 @@ if (!chosen.every((name) => name in rows)) {
 	process.exit(1);
 }
 
-// n8n and the services are ended, and their data removed, when the process exits.
+// Each n8n and service adds a listener.
 process.setMaxListeners(0);
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
+
+const showFigures = (measured: Measured) =>
+	console.table(
+		Object.entries(measured).flatMap(([name, figures]) =>
+			Object.entries(figures).map(([what, all]) => ({
+				contestant: name,
+				figure: what,
+				median: median(all),
+				least: Math.min(...all),
+				most: Math.max(...all),
+				runs: all.length,
+			})),
+		),
+	);
 
 const measuredAt = new Date();
-const results: Result[] = [];
-const common = await openBenchStage();
+const checks: Check[] = [];
+const common = await openRig(withPeers);
+let failed = 0;
 
 for (const name of chosen) {
-	console.log(`\n${name}`);
 	const row = rows[name];
-	let stage = common;
+	console.log(`\n## ${row.title} (${name})\n\n${row.how}\n`);
+	let rig = common;
 	try {
-		if (row.open) stage = await row.open();
-		const result = await measure(row, stage, values.quick ? 1 : row.counted);
-		results.push(result);
-		console.log(`\n${textOf(result)}\n\n${checksOf([result])}`);
+		if (row.open) rig = await row.open();
+		const measured = await measure(row, rig, values.quick ? 1 : row.counted);
+		showFigures(measured);
+		for (const [what, [value, bar]] of Object.entries(row.checks(measured))) {
+			checks.push({ row: row.title, what, value, bar });
+		}
 	} catch (error) {
 		// The others can be measured all the same.
 		console.error(`${name} could not be measured:`, error);
+		failed++;
 	}
-	if (stage !== common) await stage.close();
+	if (rig !== common) await rig.close();
 }
 await common.close();
 
-const isWhole = results.length === Object.keys(rows).length && !values.quick;
-if (isWhole) await writePage(results, measuredAt);
-const areMet = results.flatMap(({ checks }) => checks).every(isMet);
-if (results.length < chosen.length || !areMet) process.exitCode = 1;
+console.log(`\n${checksTable(checks)}`);
+const isWhole = chosen.length === Object.keys(rows).length && failed === 0 && !values.quick;
+if (isWhole) await writePage(checks, measuredAt);
+if (failed > 0 || !checks.every(isMet)) process.exitCode = 1;

@@ -5,8 +5,7 @@ import { packageRoot } from '../../playground/n8n/build.mts';
 import { n8nVersion } from '../../playground/n8n/version.mts';
 import { install } from '../../playground/setup/install.mjs';
 import { parts } from '../../playground/setup/parts.mjs';
-import { writeDocumentPart } from '../document/document-part.mts';
-import { markdownTable } from '../document/markdown-table.mts';
+import { markdownTable, writeDocumentPart } from '../document.mts';
 import { conclude, countOf, runFiles, type TestResult } from './node-tests.mts';
 
 /** What is tested in every version, by the file of test/n8n/end-to-end that tests it. */

@@ -1,8 +1,8 @@
 import { deliver } from '../../test/n8n/kit/hook.mts';
-import { inARow, node, type NodeDraft } from '../../test/n8n/kit/workflow-nodes.mts';
 import type { Rig } from '../../test/n8n/kit/test-rig.mts';
+import { node, type NodeDraft } from '../../test/n8n/kit/workflow-nodes.mts';
 import { MEASURED } from './contestants.mts';
-import { PEERS } from './stage.mts';
+import { PEERS } from './rig.mts';
 
 const HEAP = 'Heap';
 
@@ -33,19 +33,17 @@ interface Work {
  *
  * @returns runs the node once; its time is what n8n itself notes for it
  */
-export async function inWorkflow(stage: Rig, contestant: NodeDraft, work: Work) {
-	const { n8n, instance, credentials } = stage;
+export async function timedNode(rig: Rig, contestant: NodeDraft, work: Work) {
+	const { n8n, instance, credentials } = rig;
 	const { ids = [''], expected, requests = 0 } = work;
 	const path = crypto.randomUUID();
-	const nodes = nodesFor({ ...contestant, credentials }, path, requests);
-	const workflow = await n8n.createWorkflow({ name: path, nodes, connections: inARow(nodes) });
-	const { ok, message } = await n8n.publish(workflow.id);
-	if (!ok) throw new Error(`${contestant.type} could not be published: ${message}`);
+	const { id } = await rig.addWorkflow(nodesFor({ ...contestant, credentials }, path, requests));
+	await rig.publish(id);
 	let after = '0';
 
 	return async (): Promise<Record<string, number>> => {
 		await deliver(`${instance.url}/webhook/${path}`, { ids });
-		const execution = await n8n.waitForExecution(workflow.id, { after, timeoutMs: 60_000 });
+		const execution = await n8n.waitForExecution(id, { after, timeoutMs: 60_000 });
 		after = execution.id;
 		const { runData, error } = execution.data.resultData;
 		const items = n8n.nodeOutput(execution, MEASURED).length;

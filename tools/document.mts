@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../playground/n8n/build.mts';
+import { packageRoot } from '../playground/n8n/build.mts';
 
 /**
  * Puts text into a document of the project, between two comments that name the part.
@@ -15,3 +15,7 @@ export function writeDocumentPart(document: string, part: string, text: string) 
 	if (after === undefined) throw new Error(`${path} has no place for it: ${begin}, ${end}`);
 	writeFileSync(path, `${before}${begin}\n\n${text}\n\n${end}${after}`);
 }
+
+/** A table as GitHub shows it. */
+export const markdownTable = (head: string[], lines: string[][]) =>
+	[head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
