@@ -2,16 +2,12 @@ import type { Page, PageScreenshotOptions } from 'playwright-core';
 import sharp from 'sharp';
 import { TRIGGER } from '../../test/n8n/kit/workflow-nodes.mts';
 import { answers, settle, type Studio } from './studio.mts';
-import { writeAnimation, type Frame } from './webp.mts';
 
 const WIDTH = 1200;
 const HEIGHT = 648;
 const CAPTION = 52;
 
-const sizeFor = (width: number) => ({ width, height: Math.round((width * HEIGHT) / WIDTH) });
-
-/** How much of a page is seen: the narrower, the larger. */
-const viewOf = (width: number) => ({ deviceScaleFactor: 2, viewport: sizeFor(width) });
+const heightFor = (width: number) => Math.round((width * HEIGHT) / WIDTH);
 
 const captions = [
 	'A published workflow waits for responses to a form',
@@ -32,15 +28,20 @@ const captions = [
 
 /** Shots of pages below what is said of them, each shown for so many milliseconds. */
 function openFilm() {
-	const frames: Frame[] = [];
+	const frames: Buffer[] = [];
+	const delay: number[] = [];
 	async function take(page: Page, caption: number, ms: number, part: PageScreenshotOptions = {}) {
 		const picture = sharp(await page.screenshot(part))
 			.resize({ width: WIDTH, height: HEIGHT, position: 'left top' })
 			.extend({ top: CAPTION })
 			.composite([{ input: captions[caption]!, left: 0, top: 0 }]);
-		frames.push({ png: await picture.png().toBuffer(), ms });
+		frames.push(await picture.png().toBuffer());
+		delay.push(ms);
 	}
-	return { frames, take };
+	/** Begins again when it has ended. */
+	const animation = () =>
+		sharp(frames, { join: { animated: true } }).webp({ delay, loop: 0, mixed: true });
+	return { take, animation };
 }
 
 type Take = ReturnType<typeof openFilm>['take'];
@@ -79,18 +80,17 @@ async function lookAtRun(editor: Page, take: Take) {
 	await settle(editor);
 	await take(editor, 3, 1300);
 	const { x, y, width } = (await output.boundingBox())!;
-	await take(editor, 3, 3500, { clip: { x, y, ...sizeFor(width) } });
+	await take(editor, 3, 3500, { clip: { x, y, width, height: heightFor(width) } });
 }
 
 /** A response, from the form's page to the trigger's output, in a real n8n. */
-export async function drawDemo(studio: Studio, [file]: string[]) {
+export async function drawDemo(studio: Studio) {
 	const { n8n, instance, service, contact, openPage } = studio;
-	const { frames, take } = openFilm();
+	const { take, animation } = openFilm();
 	const { id } = await studio.addContactWorkflow();
-	const { ok, message } = await n8n.publish(id);
-	if (!ok) throw new Error(message);
+	await studio.publish(id);
 
-	const editor = await openPage(`${instance.url}/workflow/${id}`, viewOf(1100));
+	const editor = await openPage(`${instance.url}/workflow/${id}`, [1100, heightFor(1100)], 2);
 	await editor.getByTestId('canvas-node').nth(1).waitFor();
 	await settle(editor);
 	await take(editor, 0, 1600);
@@ -98,10 +98,10 @@ export async function drawDemo(studio: Studio, [file]: string[]) {
 	await editor.getByText('Nothing here yet').waitFor();
 	await settle(editor);
 
-	const form = await openPage(`${service.url}/forms/${contact.id}`, viewOf(1020));
+	const form = await openPage(`${service.url}/forms/${contact.id}`, [1020, heightFor(1020)], 2);
 	await fillIn(form, take);
 	await editor.bringToFront();
 	await lookAtRun(editor, take);
 	await n8n.unpublish(id);
-	await writeAnimation(file!, frames);
+	return [animation()];
 }

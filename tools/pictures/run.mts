@@ -1,14 +1,18 @@
 // npm run pictures -- [name …]: a name of tools/pictures/catalogue.js, or a folder of them such as "examples".
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pictures, root } from './catalogue.js';
+import type { Sharp } from 'sharp';
+import '../end-on-signal.mts';
+import { fingerprint, pictures, root } from './catalogue.js';
 import { drawDemo } from './demo.mts';
 import { drawExample } from './examples.mts';
-import { fingerprint } from './fingerprint.js';
 import { drawForm, drawOAuth2, drawRun, drawSearch, drawTrigger } from './guides.mts';
 import { openStudio, type Studio } from './studio.mts';
 
-const draw: Record<string, (studio: Studio, files: string[], name: string) => Promise<void>> = {
+const BEST = { quality: 85, effort: 6 };
+
+/** Gives an image for each file of the picture. */
+const draw: Record<string, (studio: Studio, name: string) => Promise<Sharp[]>> = {
 	demo: drawDemo,
 	search: drawSearch,
 	run: drawRun,
@@ -19,31 +23,30 @@ const draw: Record<string, (studio: Studio, files: string[], name: string) => Pr
 };
 
 const all = Object.keys(pictures);
-const wanted = process.argv.slice(2);
-const isIn = (name: string, folder: string) => name === folder || name.startsWith(`${folder}/`);
-if (!wanted.every((folder) => all.some((name) => isIn(name, folder)))) {
+const namesOf = (wanted: string) => all.filter((name) => `${name}/`.startsWith(`${wanted}/`));
+const found = process.argv.slice(2).map(namesOf);
+if (found.some((names) => names.length === 0)) {
 	console.error(`There is ${all.join(', ')}.`);
 	process.exit(1);
 }
-
-// n8n and the service are ended, and their data removed, when the process exits.
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 
 /** Notes what each picture was made of, without those that are gone. */
 function note(name: string) {
 	const path = join(root, 'docs/images/pictures.json');
 	const made = JSON.parse(readFileSync(path, 'utf8'));
-	made[name] = fingerprint(pictures[name]!);
+	made[name] = fingerprint(name);
 	writeFileSync(path, `${JSON.stringify(made, all, '\t')}\n`);
 }
 
 const studio = await openStudio();
 try {
-	for (const name of all) {
-		if (wanted.length > 0 && !wanted.some((folder) => isIn(name, folder))) continue;
-		console.log(name);
+	for (const name of found.length > 0 ? new Set(found.flat()) : all) {
 		const [kind, example = ''] = name.split('/');
-		await draw[kind!]!(studio, pictures[name]!.files, example);
+		const images = await draw[kind!]!(studio, example);
+		for (const [index, file] of pictures[name]!.files.entries()) {
+			const { size } = await images[index]!.webp(BEST).toFile(join(root, file));
+			console.log(`${file}  ${(size / 1000).toFixed(1)} kB`);
+		}
 		note(name);
 		await studio.closePages();
 	}

@@ -1,7 +1,7 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { seededForms } from '../../playground/service/seed.mts';
 import { openBrowser, type Browser } from '../../test/n8n/kit/browser.mts';
-import { inARow, node, PACKAGE, TRIGGER } from '../../test/n8n/kit/workflow-nodes.mts';
+import { node, PACKAGE, TRIGGER } from '../../test/n8n/kit/workflow-nodes.mts';
 import { startFormService } from '../../playground/service/client.mts';
 import { openRig } from '../../test/n8n/kit/test-rig.mts';
 
@@ -14,6 +14,8 @@ const localStorage = Object.entries({
 	N8N_PIN_DATA_DISCOVERY_NDV: 'true',
 	N8N_PIN_DATA_DISCOVERY_CANVAS: 'true',
 }).map(([name, value]) => ({ name, value }));
+
+type Size = [width: number, height: number];
 
 /** What a form is filled in with. */
 export const answers = {
@@ -37,21 +39,22 @@ export async function settle(page: Page) {
 /** A real n8n with the package, the form service with its forms, and browsers to look at them. */
 export async function openStudio() {
 	const startService = async () => await startFormService(PORTS.service);
-	const stage = await openRig({ port: PORTS.n8n, startService });
-	const { n8n, instance, service, credentials } = stage;
+	const rig = await openRig({ port: PORTS.n8n, startService });
+	const { instance, service, credentials } = rig;
 	const forms = (await Promise.all(seededForms.map(service.addForms))).flat();
 	const contact = forms.find(({ title }) => title === 'Contact')!;
 	const storageState = { cookies: [], origins: [{ origin: instance.url, localStorage }] };
 	const browsers: Browser[] = [];
 
 	return {
-		...stage,
+		...rig,
 		forms,
 		contact,
 
-		/** A page in a browser of its own. */
-		async openPage(url: string, look: BrowserContextOptions): Promise<Page> {
-			const browser = await openBrowser(stage, { colorScheme: 'light', storageState, ...look });
+		/** A page in a browser of its own: the narrower, the less is seen; the higher the scale, the sharper. */
+		async openPage(url: string, [width, height]: Size, deviceScaleFactor: number): Promise<Page> {
+			const look = { viewport: { width, height }, deviceScaleFactor };
+			const browser = await openBrowser(rig, { colorScheme: 'light', storageState, ...look });
 			browsers.push(browser);
 			return await browser.open(url);
 		},
@@ -64,9 +67,10 @@ export async function openStudio() {
 			const extra = { credentials, webhookId: crypto.randomUUID() };
 			const trigger = node(TRIGGER, `${PACKAGE}.formResponsesTrigger`, all, extra);
 			const after = { typeVersion: 3.4, position: [320, 0] };
-			const nodes = [trigger, node('Summary', 'n8n-nodes-base.set', {}, after)];
-			const name = 'New response to the Contact form';
-			return await n8n.createWorkflow({ name, nodes, connections: inARow(nodes) });
+			const summary = node('Summary', 'n8n-nodes-base.set', {}, after);
+			return await rig.addWorkflow([trigger, summary], {
+				name: 'New response to the Contact form',
+			});
 		},
 
 		closePages: async () =>
