@@ -1,15 +1,10 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { delimiter, join } from 'node:path';
 import { packageRoot } from '../../playground/n8n/build.mts';
 
-export interface Stage {
-	name: string;
-	command: string;
-	/** Of which at least one has to pass. */
-	hasTests?: boolean;
-	/** Whether its output is shown where it passes too. */
-	isShown?: boolean;
-}
+/** Commands by what they check, or do for those that follow. */
+export type Stages = Record<string, string>;
 
 /** The package's own Node and tools come first, whatever the machine has. */
 const bin = join(packageRoot, 'node_modules', '.bin');
@@ -25,7 +20,7 @@ function testsIn(output: string) {
 	return { passed: count('passed'), failed: count('failed') + count('skipped') + count('todo') };
 }
 
-async function runStage({ name, command, hasTests, isShown }: Stage) {
+async function runStage(name: string, command: string) {
 	const start = performance.now();
 	const child = spawn(command, { cwd: packageRoot, env, shell: true });
 	let output = '';
@@ -35,32 +30,35 @@ async function runStage({ name, command, hasTests, isShown }: Stage) {
 	const showProgress = () =>
 		console.log(`${name}, ${secondsSince(start)} so far: ${output.trimEnd().split('\n').at(-1)}`);
 	const progress = setInterval(showProgress, PROGRESS_MS);
-	const code = await new Promise((resolve) => child.on('close', resolve));
+	const [code] = await once(child, 'close');
 	clearInterval(progress);
 
+	const hasTests = /^jest|^node tools\/runner\/folder/.test(command);
 	const { passed, failed } = testsIn(output);
 	const isGood = code === 0 && failed === 0 && (passed > 0 || !hasTests);
-	if (!isGood || isShown) console.log(`\n$ ${command}\n${output.trimEnd()}\n`);
+	// A run in n8n is kept as a whole: it tells what was slow.
+	if (!isGood || command.includes('test/n8n')) console.log(`\n$ ${command}\n${output.trimEnd()}\n`);
 	const tests = hasTests ? `, ${passed} passed, ${failed} failed` : '';
 	console.log(`${isGood ? 'ok    ' : 'FAILED'}  ${name}, ${secondsSince(start)}${tests}`);
 	// What fails without a test counts as one that failed.
 	return { passed, failed: isGood ? 0 : Math.max(1, failed) };
 }
 
-/** Runs group after group, two stages of each at a time, unless something failed before. */
-export async function runGroups(groups: Stage[][]) {
+/** Runs group after group, two stages of each at a time, until one fails. */
+export async function runGroups(...groups: Stages[]) {
 	const start = performance.now();
 	const total = { passed: 0, failed: 0 };
-	async function runOneByOne(waiting: Stage[]) {
-		for (let stage = waiting.shift(); stage; stage = waiting.shift()) {
-			const { passed, failed } = await runStage(stage);
-			total.passed += passed;
-			total.failed += failed;
-		}
-	}
 	for (const group of groups) {
-		const waiting = total.failed === 0 ? [...group] : [];
-		await Promise.all([runOneByOne(waiting), runOneByOne(waiting)]);
+		if (total.failed > 0) break;
+		const waiting = Object.entries(group).values();
+		const runOneByOne = async () => {
+			for (const [name, command] of waiting) {
+				const { passed, failed } = await runStage(name, command);
+				total.passed += passed;
+				total.failed += failed;
+			}
+		};
+		await Promise.all([runOneByOne(), runOneByOne()]);
 	}
 	console.log(`\nTook ${secondsSince(start)}\n${total.passed} passed, ${total.failed} failed`);
 	process.exitCode = total.failed === 0 ? 0 : 1;
