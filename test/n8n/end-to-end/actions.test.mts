@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
-import { eventually } from '../kit/eventually.mts';
-import { ACTION, byId, NOWHERE, PACKAGE } from '../kit/workflow-nodes.mts';
-import { openRig, type Rig } from '../kit/test-rig.mts';
-import type { Form } from '../../../playground/service/client.mts';
-import { publishGetNew } from '../kit/published-get-new.mts';
+import { beforeEach, describe, test } from 'node:test';
 import type { Item } from '../../../playground/n8n/types.mts';
+import type { Form } from '../../../playground/service/client.mts';
 import type { FaultRequest } from '../../../playground/service/faults/fault.mts';
+import { eventually } from '../kit/eventually.mts';
+import { publishGetNew } from '../kit/published-get-new.mts';
+import { useRig } from '../kit/test-rig.mts';
+import { ACTION, byId, NOWHERE, PACKAGE } from '../kit/workflow-nodes.mts';
 
 type Json = Record<string, unknown>;
 
@@ -14,9 +14,7 @@ const listForms = { resource: 'form', operation: 'getAll' };
 const column = (items: Item[], name: string) => items.map(({ json }) => json[name]);
 
 describe('the action node in a real n8n', () => {
-	let rig: Rig;
-	before(async () => void (rig = await openRig()));
-	after(async () => await rig?.close());
+	const rig = useRig();
 	beforeEach(async () => {
 		await rig.service.reset();
 		await rig.service.forgetRequests();

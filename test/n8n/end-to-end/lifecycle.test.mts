@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ActivationEngine } from '../../../playground/n8n/environment.mts';
-import { NOWHERE, TRIGGER } from '../kit/workflow-nodes.mts';
 import { describeEngines } from '../kit/describe-engines.mts';
 import { eventually } from '../kit/eventually.mts';
 import { publishTrigger } from '../kit/published-trigger.mts';
-import { openRig, type Rig } from '../kit/test-rig.mts';
+import { NOWHERE, TRIGGER } from '../kit/workflow-nodes.mts';
 
 interface Refusal {
 	says: RegExp[];
@@ -35,11 +33,7 @@ const refusals: Record<string, Refusal> = {
 	},
 };
 
-function scenariosOf(engine: ActivationEngine) {
-	let rig: Rig;
-	before(async () => void (rig = await openRig({ engine })));
-	after(async () => await rig?.close());
-
+describeEngines('the life of a trigger', { skip: false, concurrency: true }, (rig) => {
 	test('publish makes one hook with a secret, a response runs, unpublish removes the hook', async () => {
 		const trigger = await publishTrigger(rig);
 		const { targetUrl } = await trigger.onlyHook();
@@ -123,7 +117,6 @@ function scenariosOf(engine: ActivationEngine) {
 			assert.deepEqual(await service.hooks(), []);
 		});
 	}
-}
+});
 
 // Side by side, because n8n tries each subscription that is refused five times within 15 seconds.
-describeEngines('the life of a trigger', scenariosOf, { concurrency: true });

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ActivationEngine } from '../../../playground/n8n/environment.mts';
 import { isOlderThan } from '../../../playground/n8n/version.mts';
-import { needsOwnN8n } from '../kit/attached-n8n.mts';
-import { deliver } from '../kit/hook.mts';
-import { codeNode, node, TRIGGER } from '../kit/workflow-nodes.mts';
 import { describeEngines } from '../kit/describe-engines.mts';
 import { eventually } from '../kit/eventually.mts';
-import { idsOf, publishTrigger, slowNode, type TriggerOptions } from '../kit/published-trigger.mts';
-import { sharedRestarts } from '../kit/shared-restarts.mts';
-import { openRig, type Rig } from '../kit/test-rig.mts';
-import type { Envelope } from '../../../playground/service/client.mts';
+import { deliver } from '../kit/hook.mts';
+import {
+	publishTrigger,
+	slowNode,
+	type TriggerOptions,
+	workingTrigger,
+} from '../kit/published-trigger.mts';
+import { describeRestarts } from '../kit/shared-restarts.mts';
+import { codeNode, node } from '../kit/workflow-nodes.mts';
 
 const MINUTE = 60_000;
 /** A run that lasted longer when n8n was killed is n8n's to retry. */
@@ -21,15 +22,10 @@ const SHORT_RUN_MS = 8_000;
 /** Two hooks count as made together if they were within two minutes, and a test may wait longer for a look. */
 const timing = { twinMs: 10 * MINUTE };
 
-function scenariosOf(engine: ActivationEngine) {
-	let rig: Rig;
-	before(async () => {
-		rig = await openRig({ engine, timing });
-		await rig.service.settings({ maxHooks: 50 });
-	});
-	after(async () => await rig?.close());
+describeEngines('each response runs, repeats and forgeries do not', { timing }, (rig) => {
+	before(async () => await rig.service.settings({ maxHooks: 50 }));
 
-	const published = async (options: TriggerOptions = {}) => await publishTrigger(rig, options);
+	const published = async (options?: TriggerOptions) => await publishTrigger(rig, options);
 
 	// More at once would be slower on two cores.
 	describe('side by side', { concurrency: 4 }, () => {
@@ -43,20 +39,20 @@ function scenariosOf(engine: ActivationEngine) {
 
 		test('a response delivered three times gives one item', async () => {
 			const trigger = await published();
-			const made = await trigger.complete();
-			await rig.service.deliverAgain(made[0]!.data.responseId, { times: 2 });
-			await trigger.ranOnceEach(made);
-			await trigger.ranNothingElse(made);
+			const [made] = await trigger.complete();
+			await rig.service.deliverAgain(made!.data.responseId, { times: 2 });
+			await trigger.ranAll();
+			await trigger.ranNothingElse();
 			assert.equal((await trigger.executions()).length, 1);
 		});
 
 		test('what is completed in the gap of a re-publish runs', async () => {
 			const trigger = await published();
 			await trigger.unpublishLeavesNoHook();
-			const made = await trigger.complete(2);
+			await trigger.complete(2);
 			await trigger.publish();
 			// The trigger waits 15 seconds and more for deliveries of what its first look finds.
-			await trigger.ranOnceEach(made, MINUTE);
+			await trigger.ranAll(MINUTE);
 		});
 
 		test('intruders are refused without a run, and the hook survives', async () => {
@@ -102,7 +98,7 @@ function scenariosOf(engine: ActivationEngine) {
 			await sleep(500);
 			assert.deepEqual(await deliveredRuns(), []);
 			assert.equal((await deliver(target, made)).status, 200);
-			await trigger.ranOnceEach([made!]);
+			await trigger.ranAll();
 		});
 
 		test('what an earlier hook held runs as the service shows it, once; with anything later it ends', async () => {
@@ -119,7 +115,7 @@ function scenariosOf(engine: ActivationEngine) {
 			// Both were made within ten minutes, as when the answer to the first creation was lost.
 			assert.equal((await deliver(old.targetUrl, later)).status, 410);
 			assert.equal((await deliver(live.targetUrl, later)).status, 200);
-			await trigger.ranOnceEach([held!, later!]);
+			await trigger.ranAll();
 			assert.doesNotMatch(JSON.stringify(await trigger.ran()), /Made up/);
 			await trigger.onlyHook();
 		});
@@ -130,20 +126,19 @@ function scenariosOf(engine: ActivationEngine) {
 			await connection.service.addFault({ match, kind: 'lostReply', times: 1 });
 			const trigger = await published({ connection });
 			assert.equal((await trigger.hooks()).length, 2);
-			const made = await trigger.complete();
+			await trigger.complete();
 			await trigger.hasOneHook();
-			await trigger.ranOnceEach(made);
-			await trigger.ranNothingElse(made);
+			await trigger.ranAll();
+			await trigger.ranNothingElse();
 		});
 
 		test('a first DELETE answered 503 or 429 or not at all still removes the hook', async () => {
-			const faults = [
+			const connection = await rig.openService();
+			for (const fault of [
 				{ kind: 'status', status: 503 },
 				{ kind: 'status', status: 429, headers: { 'retry-after': '1' } },
 				{ kind: 'reset' },
-			] as const;
-			const connection = await rig.openService();
-			for (const fault of faults) {
+			] as const) {
 				const trigger = await published({ connection });
 				await connection.service.addFault({ match: { method: 'DELETE' }, ...fault });
 				await trigger.unpublishLeavesNoHook();
@@ -161,19 +156,19 @@ function scenariosOf(engine: ActivationEngine) {
 				].join('\n'),
 			);
 			const trigger = await published({ others: [writer] });
-			const made = await trigger.complete();
+			await trigger.complete();
 			await sleep(500);
 			// A new subscription while the Code node holds the static data of the old one.
 			await trigger.unpublish();
 			await trigger.publish();
-			await trigger.ranOnceEach(made, MINUTE);
+			await trigger.ranAll(MINUTE);
 			await trigger.allEnded();
 			await eventually(async () => {
 				const { staticData } = await rig.n8n.workflow(trigger.workflow.id);
 				assert.deepEqual((staticData as { global?: unknown }).global, { count: 1 });
 			});
-			made.push(...(await trigger.complete()));
-			await trigger.ranOnceEach(made, MINUTE);
+			await trigger.complete();
+			await trigger.ranAll(MINUTE);
 			await trigger.onlyHook();
 			await trigger.unpublishLeavesNoHook();
 		});
@@ -194,8 +189,8 @@ function scenariosOf(engine: ActivationEngine) {
 
 		test('a trigger that is pasted again under the same name runs nothing again', async () => {
 			const trigger = await published();
-			const made = await trigger.complete(3);
-			await trigger.ranOnceEach(made);
+			await trigger.complete(3);
+			await trigger.ranAll();
 			// What was completed in the second of a publication runs for it.
 			await sleep(1_000);
 			const isNew = { id: crypto.randomUUID(), webhookId: crypto.randomUUID() };
@@ -203,8 +198,8 @@ function scenariosOf(engine: ActivationEngine) {
 			await rig.n8n.updateWorkflow(trigger.workflow.id, { nodes });
 			await trigger.publish();
 			await trigger.hasLooked();
-			made.push(...(await trigger.complete(2)));
-			await trigger.ranOnceEach(made);
+			await trigger.complete(2);
+			await trigger.ranAll();
 			await trigger.onlyHook();
 		});
 
@@ -215,8 +210,8 @@ function scenariosOf(engine: ActivationEngine) {
 			const match = { method: 'POST', path: '/hooks' };
 			await connection.service.addFault({ match, kind: 'status', status: 503, times: null });
 			await trigger.publish();
-			const made = await trigger.complete(2);
-			await trigger.ranOnceEach(made, 2 * MINUTE);
+			await trigger.complete(2);
+			await trigger.ranAll(2 * MINUTE);
 			await connection.service.clearFaults();
 			await trigger.hasOneHook(1.5 * MINUTE);
 			await trigger.unpublishLeavesNoHook();
@@ -224,49 +219,40 @@ function scenariosOf(engine: ActivationEngine) {
 
 		test('a test event shows the latest response, without a hook, or says at once that there is none', async () => {
 			const form = await rig.service.addForm('Contact');
-			const made: Envelope[] = await rig.service.addResponses(form.id, { count: 2 });
+			const [, latest] = await rig.service.addResponses(form.id, { count: 2 });
 			for (const parameters of [{ testWith: 'latest' }, { authentication: 'apiKey' }]) {
 				const workflow = await rig.addTriggerWorkflow(form.id, parameters);
-				await rig.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER });
+				await rig.testTrigger(workflow.id);
 				await rig.n8n.waitForExecution(workflow.id);
 				const ids = (await rig.outputOf(workflow.id)).map(({ responseId }) => responseId);
-				assert.deepEqual(ids, [made[1]!.data.responseId]);
+				assert.deepEqual(ids, [latest!.data.responseId]);
 				assert.deepEqual(await rig.service.hooksOf(form.id), []);
 			}
 			const empty = await rig.service.addForm('Empty');
 			const workflow = await rig.addTriggerWorkflow(empty.id, { testWith: 'latest' });
-			await assert.rejects(
-				rig.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER }),
-				/no completed response yet/,
-			);
+			await assert.rejects(rig.testTrigger(workflow.id), /no completed response yet/);
 		});
 	});
 
-	describe('n8n restarted', { concurrency: true }, () => {
-		const it = sharedRestarts(() => rig, { crash: false });
-
+	describeRestarts('n8n restarted', rig, { crash: false }, (it) => {
 		it('a restart without anything missed starts at most one run and outputs nothing twice', async (restart) => {
 			const trigger = await published();
-			const made = await trigger.complete(3);
-			await trigger.ranOnceEach(made);
+			await trigger.complete(3);
+			await trigger.ranAll();
 			const runs = (await trigger.executions()).length;
 			await restart();
 			await trigger.hasLooked();
 			assert.ok((await trigger.executions()).length <= runs + 1);
-			await trigger.ranOnceEach(made, 0);
+			await trigger.ranAll(0);
 			await trigger.onlyHook();
 		});
 
 		it('nothing runs with an empty item, though Always Output Data is on', async (restart) => {
 			const trigger = await published({ extra: { alwaysOutputData: true } });
-			const made = await trigger.complete(3);
-			await trigger.ranOnceEach(made);
+			await trigger.complete(3);
+			await trigger.ranAll();
 			await restart();
-			await trigger.hasLooked();
-			assert.deepEqual(
-				idsOf(made),
-				(await trigger.ran()).map(({ responseId }) => responseId).sort(),
-			);
+			await trigger.ranNothingElse();
 		});
 
 		it('with an API key what is new or completed again is polled for, without a hook, once', async (restart) => {
@@ -276,12 +262,12 @@ function scenariosOf(engine: ActivationEngine) {
 			const trigger = await published({ form, parameters });
 			await trigger.hasLooked();
 			assert.deepEqual(await trigger.executions(), []);
-			const again = await rig.service.completeAgain(there!.data.responseId);
-			const made = [again, ...(await trigger.complete(2))];
-			await trigger.ranOnceEach(made, 1.5 * MINUTE);
+			trigger.made.push(await rig.service.completeAgain(there!.data.responseId));
+			await trigger.complete(2);
+			await trigger.ranAll(1.5 * MINUTE);
 			assert.deepEqual(await trigger.hooks(), []);
 			await restart();
-			await trigger.ranNothingElse(made);
+			await trigger.ranNothingElse();
 		});
 
 		it('Only If: what does not meet it starts no execution, be it delivered, polled or missed', async (restart) => {
@@ -325,23 +311,18 @@ function scenariosOf(engine: ActivationEngine) {
 		});
 	});
 
-	describe('n8n killed', { concurrency: true }, () => {
-		const it = sharedRestarts(() => rig, { crash: true });
-
+	describeRestarts('n8n killed', rig, { crash: true }, (it) => {
 		it('7 responses completed while n8n was killed, and its hook lost, run once each', async (restart) => {
-			const trigger = await published();
-			const made = await trigger.complete(2);
-			await trigger.ranOnceEach(made);
-			await trigger.endsAreRecorded();
+			const trigger = await workingTrigger(rig, {}, 2);
 			const { id } = await trigger.onlyHook();
 			await restart(async () => {
 				await rig.service.loseHook(id);
-				made.push(...(await trigger.complete(7)));
+				await trigger.complete(7);
 			});
-			await trigger.ranOnceEach(made, MINUTE);
-			made.push(...(await trigger.complete()));
-			await trigger.ranOnceEach(made, 2 * MINUTE);
-			await trigger.ranNothingElse(made);
+			await trigger.ranAll(MINUTE);
+			await trigger.complete();
+			await trigger.ranAll(2 * MINUTE);
+			await trigger.ranNothingElse();
 		});
 
 		const tellsNoEnd =
@@ -349,17 +330,13 @@ function scenariosOf(engine: ActivationEngine) {
 			'n8n does not tell a node when its run has ended, so a run that n8n does not survive after the trigger put its responses out does not run again';
 		it('a run that n8n did not survive runs again, once; one that waits does not', async (restart, context) => {
 			if (tellsNoEnd) return context.skip(tellsNoEnd);
-			const wait = node(
-				'Wait',
-				'n8n-nodes-base.wait',
-				{ amount: 2, unit: 'hours' },
-				{ typeVersion: 1.1, webhookId: crypto.randomUUID() },
-			);
+			const extra = { typeVersion: 1.1, webhookId: crypto.randomUUID() };
+			const wait = node('Wait', 'n8n-nodes-base.wait', { amount: 2, unit: 'hours' }, extra);
 			const trigger = await published({ others: [slowNode(SHORT_RUN_MS)] });
 			const waiting = await published({ others: [wait] });
-			const kept = await waiting.complete();
+			await waiting.complete();
 			await sleep(LONG_RUN_MS);
-			const made = await trigger.complete(2);
+			await trigger.complete(2);
 			await eventually(async () => {
 				const runs = await trigger.executions();
 				assert.equal(runs.filter(({ status }) => status === 'running').length, 2);
@@ -367,15 +344,11 @@ function scenariosOf(engine: ActivationEngine) {
 			// The node before the slow one has put its responses out by then.
 			await sleep(1_000);
 			await restart();
-			await trigger.ranOnceEach(made, MINUTE);
-			await trigger.ranNothingElse(made);
+			await trigger.ranAll(MINUTE);
+			await trigger.ranNothingElse();
 			const runs = await waiting.executions();
 			assert.equal(runs.filter(({ status }) => status === 'waiting').length, 1);
-			await waiting.ranOnceEach(kept, 0);
+			await waiting.ranAll(0);
 		});
 	});
-}
-
-describeEngines('each response runs, repeats and forgeries do not', scenariosOf, {
-	skip: needsOwnN8n,
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Envelope } from '../../../playground/service/client.mts';
-import { codeNode, TRIGGER } from './workflow-nodes.mts';
 import { eventually } from './eventually.mts';
 import type { PublishedTrigger } from './published-trigger.mts';
 import type { Rig } from './test-rig.mts';
+import { codeNode, TRIGGER } from './workflow-nodes.mts';
 
 /** Fails in a run with a response that `completeWithOneFailing` made so. */
 export const FAILING = codeNode(
@@ -11,16 +11,16 @@ export const FAILING = codeNode(
 	"if ($input.all().some(({ json }) => json.hiddenFields.breaks)) throw new Error('broken'); return $input.all();",
 );
 
-/** So many responses, one of which makes a later node fail. */
+/** The first responses of a trigger, so many. @returns the one that makes a later node fail */
 export async function completeWithOneFailing(
-	trigger: PublishedTrigger,
+	{ complete, made }: PublishedTrigger,
 	count: number,
 	how: Record<string, unknown> = {},
 ) {
-	const before = await trigger.complete(Math.floor(count / 2), how);
-	const [failing] = await trigger.complete(1, { hiddenFields: { breaks: 'yes' }, ...how });
-	const later = await trigger.complete(count - 1 - before.length, how);
-	return { made: [...before, failing!, ...later], failing: failing! };
+	await complete(Math.floor(count / 2), how);
+	const [failing] = await complete(1, { hiddenFields: { breaks: 'yes' }, ...how });
+	await complete(count - made.length, how);
+	return failing!;
 }
 
 /** By and large in the order of completion: n8n numbers what begins at the same instant at random. */
@@ -32,25 +32,24 @@ export function ranInOrder(output: Array<Record<string, unknown>>, made: Envelop
 	assert.ok(moved <= made.length / 6, `moved by ${moves.join()}`);
 }
 
-/** Each ran once, by itself. */
-export async function ranAlone(rig: Rig, { workflow }: PublishedTrigger, made: Envelope[]) {
-	const runs = (await rig.runsOf(workflow.id)).filter(({ output }) => output.length > 0);
-	assert.deepEqual(new Set(runs.map(({ output }) => output.length)), new Set([1]));
-	assert.equal(runs.length, made.length);
-	ranInOrder(
-		runs.flatMap(({ output }) => output),
-		made,
-	);
+/** What the trigger put out in an execution with one response. */
+export async function responseIn({ n8n }: Rig, executionId: string) {
+	const [item] = n8n.nodeOutput(await n8n.execution(executionId), TRIGGER);
+	return item!.json.responseId;
 }
 
-export async function onlyOneFailed(rig: Rig, trigger: PublishedTrigger, failing: Envelope) {
-	const all = await eventually(async () => {
-		const failed = await trigger.failed();
-		assert.equal(failed.length, 1);
-		return failed;
+/** Each ran once, by itself, and one run failed. @returns the failed execution's ID */
+export async function eachRanAlone(rig: Rig, trigger: PublishedTrigger, failing: Envelope) {
+	await trigger.allEnded();
+	const runs = (await rig.runsOf(trigger.workflow.id)).filter(({ output }) => output.length > 0);
+	assert.deepEqual(new Set(runs.map(({ output }) => output.length)), new Set([1]));
+	assert.equal(runs.length, trigger.made.length);
+	ranInOrder(await trigger.ran(), trigger.made);
+	const [failed] = await eventually(async () => {
+		const all = await trigger.failed();
+		assert.equal(all.length, 1);
+		return all;
 	});
-	const execution = await rig.n8n.execution(all[0]!.id);
-	const [{ json }] = rig.n8n.nodeOutput(execution, TRIGGER) as [{ json: { responseId: string } }];
-	assert.equal(json.responseId, failing.data.responseId);
-	return all[0]!;
+	assert.equal(await responseIn(rig, failed!.id), failing.data.responseId);
+	return failed!.id;
 }

@@ -31,6 +31,8 @@ const TAKEN_OVER_MS = 35_000;
 const END_RECORDED_MS = 1_000;
 /** The removal begins 10 seconds after n8n has unpublished. */
 const REMOVED_MS = 30_000;
+/** Sooner than any look could bring a response, also on a busy machine. */
+const DELIVERY_MS = 15_000;
 
 interface Published {
 	service: FormService;
@@ -63,7 +65,14 @@ function shownOf(rig: Rig, { service, form, workflow }: Published) {
 		return all[0]!;
 	}
 
+	/** The API's answers to its looks. */
+	const looks = async () =>
+		(await service.requestsFor('GET', `/forms/${form.id}/responses`)).filter(
+			({ status }) => status === 200,
+		);
+
 	return {
+		looks,
 		hooks,
 		ran,
 		executions,
@@ -96,10 +105,10 @@ function shownOf(rig: Rig, { service, form, workflow }: Published) {
 	};
 }
 
-type Shown = Pick<ReturnType<typeof shownOf>, 'ran' | 'executions'>;
+type Shown = ReturnType<typeof shownOf>;
 
 /** Waits for what the trigger runs. */
-function waitsOf(rig: Rig, { service, form }: Published, { ran, executions }: Shown) {
+function waitsOf(rig: Rig, { ran, executions, looks }: Shown) {
 	/** Whether a run told that another one had begun some, so that they will be emitted again. */
 	async function isTakingOver() {
 		const lately = (await executions()).filter(
@@ -142,13 +151,9 @@ function waitsOf(rig: Rig, { service, form }: Published, { ran, executions }: Sh
 		 * @param startedAt when n8n was started, or the workflow published, whichever was later
 		 */
 		async hasLooked(withinMs: number, startedAt: number) {
-			const path = `/forms/${form.id}/responses`;
 			const after = startedAt + LOOK_BEGINS_MS;
 			await eventually(async () => {
-				const looks = (await service.requests()).filter(
-					(request) => request.path === path && request.status === 200,
-				);
-				const look = looks.find(({ at }) => Date.parse(at) > after);
+				const look = (await looks()).find(({ at }) => Date.parse(at) > after);
 				assert.ok(look, 'the trigger has not looked yet');
 				assert.ok(Date.now() - Date.parse(look.at) > LOOK_ENDS_MS, 'the look may go on');
 			}, withinMs);
@@ -159,6 +164,27 @@ function waitsOf(rig: Rig, { service, form }: Published, { ran, executions }: Sh
 	};
 }
 
+/** Completes what has to run. */
+function demandsOn({ service, form }: Published, { ranOnceEach }: ReturnType<typeof waitsOf>) {
+	const made: Envelope[] = [];
+
+	async function complete(count = 1, how: Json = {}) {
+		const responses = await service.addResponses(form.id, { count, ...how });
+		made.push(...responses);
+		return responses;
+	}
+
+	const ranAll = async (withinMs?: number) => await ranOnceEach(made, withinMs);
+
+	/** Completes so many more, which deliveries bring. */
+	async function isDelivered(count = 1) {
+		await complete(count);
+		await ranAll(DELIVERY_MS);
+	}
+
+	return { made, complete, ranAll, isDelivered };
+}
+
 /** A workflow of the trigger and what runs after it, published for a form of its own. */
 export async function publishTrigger(rig: Rig, options: TriggerOptions = {}) {
 	const { parameters, settings, extra, others, connection = rig } = options;
@@ -166,22 +192,21 @@ export async function publishTrigger(rig: Rig, options: TriggerOptions = {}) {
 	const form = options.form ?? (await service.addForm('Contact'));
 	// What was completed in the second of the publication counts.
 	if (options.form) await sleep(1_000);
-	const workflow = await rig.addTriggerWorkflow(form.id, parameters, others, {
-		credentials,
-		...extra,
-	});
+	const ownExtra = { credentials, ...extra };
+	const workflow = await rig.addTriggerWorkflow(form.id, parameters, others, ownExtra);
 	if (settings) await rig.n8n.updateWorkflow(workflow.id, { settings });
 	let publishedAt = 0;
 
 	async function publish() {
-		assert.deepEqual(await rig.n8n.publish(workflow.id), { ok: true, message: '' });
+		await rig.publish(workflow.id);
 		publishedAt = Date.now();
 	}
 	await publish();
 
 	const published = { service, form, workflow };
 	const shown = shownOf(rig, published);
-	const waits = waitsOf(rig, published, shown);
+	const waits = waitsOf(rig, shown);
+	const demands = demandsOn(published, waits);
 	const unpublish = async () => await rig.n8n.unpublish(workflow.id);
 	const hasLooked = async (withinMs = 150_000, startedAt = Math.max(publishedAt, rig.startedAt)) =>
 		await waits.hasLooked(withinMs, startedAt);
@@ -189,14 +214,15 @@ export async function publishTrigger(rig: Rig, options: TriggerOptions = {}) {
 		...published,
 		...shown,
 		...waits,
+		/** For faults of its looks. */
+		matchOfLooks: { method: 'GET', path: `^/forms/${form.id}/responses` },
+		...demands,
 		publish,
 		unpublish,
-		complete: async (count = 1, how: Json = {}) =>
-			await service.addResponses(form.id, { count, ...how }),
 		hasLooked,
 
 		/** Waits for a look as well, which has found nothing else. */
-		async ranNothingElse(responses: Envelope[]) {
+		async ranNothingElse(responses = demands.made) {
 			await hasLooked();
 			await waits.ranOnceEach(responses, 0);
 		},
@@ -208,3 +234,23 @@ export async function publishTrigger(rig: Rig, options: TriggerOptions = {}) {
 }
 
 export type PublishedTrigger = Awaited<ReturnType<typeof publishTrigger>>;
+
+/** A published trigger that has run as many responses, and n8n may be killed. */
+export async function workingTrigger(rig: Rig, options: TriggerOptions = {}, count = 1) {
+	const trigger = await publishTrigger(rig, options);
+	await trigger.complete(count);
+	await trigger.ranAll();
+	await trigger.endsAreRecorded();
+	return trigger;
+}
+
+/** So many of one connection; checks all at once. */
+export async function workingTriggers(rig: Rig, connection: Connection, count: number) {
+	const adding = Array.from(
+		{ length: count },
+		async () => await workingTrigger(rig, { connection }),
+	);
+	const triggers = await Promise.all(adding);
+	return async (check: (trigger: PublishedTrigger) => Promise<unknown>) =>
+		void (await Promise.all(triggers.map(check)));
+}

@@ -1,4 +1,3 @@
-import { openRig } from './test-rig.mts';
 import { chmodSync, globSync, mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,11 +9,16 @@ import {
 	type InstanceOptions,
 	type N8nInstance,
 } from '../../../playground/n8n/instance.mts';
-import { freePort } from '../../../playground/n8n/ports.mts';
+import { freePort } from '../../../playground/ports.mts';
 import type { RunningProcess } from '../../../playground/n8n/process.mts';
 import { postgresDatabase, postgresUser, startPostgres } from './postgres.mts';
 import { startRedis } from './redis.mts';
 import { startReverseProxy } from './reverse-proxy.mts';
+import { sharedBySuite } from './shared-by-suite.mts';
+import { openRig } from './test-rig.mts';
+
+/** All processes may have to share two cores. */
+export const PATIENCE_MS = 90_000;
 
 const commands = {
 	main: 'start',
@@ -30,7 +34,7 @@ const roles = Object.keys(commands) as Role[];
 
 const others = roles.filter((role) => role !== 'main');
 
-export interface ClusterOptions extends PackageOptions {
+interface ClusterOptions extends PackageOptions {
 	/** Main takes production webhooks too, where somebody sends them there. */
 	mainReceives?: boolean;
 	/** As n8n 3.0 has it; otherwise main runs what somebody starts by hand. */
@@ -183,18 +187,27 @@ export async function openCluster(options: ClusterOptions = {}) {
 
 export type Cluster = Awaited<ReturnType<typeof openCluster>>;
 
-/** A real n8n in queue mode, with the form service. */
-export async function openQueue(options: ClusterOptions = {}, env?: Record<string, string>) {
+interface QueueModeOptions extends ClusterOptions {
+	env?: Record<string, string>;
+}
+
+/** A rig whose n8n runs in queue mode. */
+export async function openQueueMode({ env, ...options }: QueueModeOptions = {}, into = {}) {
 	const cluster = await openCluster(options);
-	const rig = await openRig({ env }, cluster.start).catch(async (error) => {
+	const rig = await openRig({ env }, cluster.start, into).catch(async (error) => {
 		await cluster.close();
 		throw error;
 	});
-	const close = async () => {
-		await rig.close();
+	const { close: closeRig } = rig;
+	async function close() {
+		await closeRig();
 		await cluster.close();
-	};
-	return { cluster, rig, close };
+	}
+	return Object.assign(rig, { cluster, close });
 }
 
-export type Queue = Awaited<ReturnType<typeof openQueue>>;
+export type QueueMode = Awaited<ReturnType<typeof openQueueMode>>;
+
+/** One for all tests of a suite. */
+export const useQueueMode = (options: QueueModeOptions = {}) =>
+	sharedBySuite(async (rig) => await openQueueMode(options, rig));

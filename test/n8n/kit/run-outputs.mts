@@ -25,7 +25,7 @@ export function readRuns(n8n: () => N8nClient) {
 	}
 
 	/** The runs of a workflow that have ended, oldest first. */
-	return async function runsOf(workflowId: string, trigger = TRIGGER) {
+	async function runsOf(workflowId: string, trigger = TRIGGER) {
 		const ended = (await n8n().executions({ workflowId })).filter(hasPutOut).reverse();
 		const reading = ended.map(async (execution): Promise<Run> => {
 			const key = `${execution.id} ${trigger}`;
@@ -34,5 +34,12 @@ export function readRuns(n8n: () => N8nClient) {
 			return { ...execution, output };
 		});
 		return await Promise.all(reading);
+	}
+
+	return {
+		runsOf,
+		/** The responses that the trigger gave out in all runs of the workflow, oldest first. */
+		outputOf: async (workflowId: string, trigger?: string) =>
+			(await runsOf(workflowId, trigger)).flatMap(({ output }) => output),
 	};
 }

@@ -1,4 +1,4 @@
-import { test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import { setImmediate as othersHaveBegun } from 'node:timers/promises';
 import type { Rig } from './test-rig.mts';
 
@@ -23,11 +23,9 @@ interface Options {
 	envs?: Array<Record<string, string>>;
 }
 
-/**
- * Scenarios side by side in one n8n, each told as if n8n were its own: n8n is restarted when all
- * that have not ended have come to a restart.
- */
-export function sharedRestarts(rig: () => Rig, { crash, envs = [] }: Options) {
+type It = (name: string, run: Scenario) => void;
+
+function sharedRestarts(rig: Rig, { crash, envs = [] }: Options): It {
 	const environments = envs.values();
 	let unfinished = 0;
 	let waiting: Waiting[] = [];
@@ -40,7 +38,7 @@ export function sharedRestarts(rig: () => Rig, { crash, envs = [] }: Options) {
 			void (await Promise.all(scenarios.map(async (scenario) => await scenario.whileDown())));
 		try {
 			await Promise.all(scenarios.map(async (scenario) => await scenario.justBefore()));
-			await rig().restart({ crash, env: environments.next().value, whileDown });
+			await rig.restart({ crash, env: environments.next().value, whileDown });
 			for (const { goOn } of scenarios) goOn();
 		} catch (error) {
 			for (const { fail } of scenarios) fail(error);
@@ -64,7 +62,7 @@ export function sharedRestarts(rig: () => Rig, { crash, envs = [] }: Options) {
 		return await promise;
 	};
 
-	return function it(name: string, run: Scenario) {
+	return (name, run) => {
 		test(name, async (context) => {
 			unfinished += 1;
 			try {
@@ -75,4 +73,17 @@ export function sharedRestarts(rig: () => Rig, { crash, envs = [] }: Options) {
 			}
 		});
 	};
+}
+
+/**
+ * Scenarios side by side in one n8n, each told as if n8n were its own: n8n is restarted when all
+ * that have not ended have come to a restart.
+ */
+export function describeRestarts(
+	name: string,
+	rig: Rig,
+	options: Options,
+	scenarios: (it: It) => void,
+) {
+	describe(name, { concurrency: true }, () => scenarios(sharedRestarts(rig, options)));
 }

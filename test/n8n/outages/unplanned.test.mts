@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, test } from 'node:test';
+import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ActivationEngine } from '../../../playground/n8n/environment.mts';
-import { ranInOrder } from '../kit/one-run-each.mts';
-import { needsOwnN8n } from '../kit/attached-n8n.mts';
-import { deliver } from '../kit/hook.mts';
 import { describeEngines } from '../kit/describe-engines.mts';
 import { eventually } from '../kit/eventually.mts';
-import { forgedKeys, keyIn } from '../kit/hook.mts';
-import { publishTrigger, type TriggerOptions } from '../kit/published-trigger.mts';
-import { openRig, type Connection, type Rig } from '../kit/test-rig.mts';
-import { sharedRestarts } from '../kit/shared-restarts.mts';
+import { deliver, forgedKeys, keyIn } from '../kit/hook.mts';
+import { ranInOrder } from '../kit/one-run-each.mts';
+import { publishTrigger, type TriggerOptions, workingTrigger } from '../kit/published-trigger.mts';
+import { describeRestarts } from '../kit/shared-restarts.mts';
+import type { Connection } from '../kit/test-rig.mts';
 
 /** Longer than n8n tries to switch a trigger on: five times within 15 seconds. */
 const FAILED_MS = 30_000;
 const OUTAGE_MS = 60_000;
-/** Sooner than any look could bring it, also on a busy machine. */
-const DELIVERY_MS = 15_000;
 const MINUTE = 60_000;
 /** So that it is not minutes after an outage that the trigger tries again, or doubts its hook. */
 const timing = { longestRetryMs: MINUTE / 2, doubtMs: MINUTE / 2 };
@@ -26,54 +21,41 @@ const PAGE = 25;
 const unavailable = { kind: 'status', status: 503, times: null } as const;
 const refusedHooks = { match: { method: 'POST', path: '^/hooks$' }, ...unavailable };
 
-function scenariosOf(engine: ActivationEngine) {
-	let rig: Rig;
+describeEngines('what nobody planned', { timing }, (rig) => {
 	/** Apart, because its faults last for minutes. */
 	let failing: Connection;
+	before(async () => void (failing = await rig.openService()));
 
-	before(async () => {
-		rig = await openRig({ engine, timing });
-		failing = await rig.openService();
-	});
-	after(async () => await rig?.close());
+	const published = async (options?: TriggerOptions) => await publishTrigger(rig, options);
 
-	const published = async (options: TriggerOptions = {}) => await publishTrigger(rig, options);
-
-	describe('side by side', { concurrency: true }, () => {
-		const it = sharedRestarts(() => rig, { crash: true });
-
+	describeRestarts('side by side', rig, { crash: true }, (it) => {
 		it('POST /hooks away around a restart, then the whole service', async (restart) => {
 			const { service } = failing;
-			const trigger = await published({ connection: failing });
+			const trigger = await workingTrigger(rig, { connection: failing }, 2);
 			const working = await trigger.onlyHook();
-			const made = await trigger.complete(2);
-			await trigger.ranOnceEach(made);
-			await trigger.endsAreRecorded();
 
 			const refused = await restart(async () => {
-				made.push(...(await trigger.complete(3)));
+				await trigger.complete(3);
 				return await service.addFault(refusedHooks);
 			});
-			await trigger.ranOnceEach(made, MINUTE);
-			made.push(...(await trigger.complete(2)));
-			await trigger.ranOnceEach(made, DELIVERY_MS);
+			await trigger.ranAll(MINUTE);
+			await trigger.isDelivered(2);
 			await service.removeFault(refused);
 			await trigger.endsAreRecorded();
 
 			const away = await restart(async () => {
-				made.push(...(await trigger.complete(3, { deliver: false })));
+				await trigger.complete(3, { deliver: false });
 				return await service.addFault({ match: {}, kind: 'reset', times: null });
 			});
-			made.push(...(await trigger.complete(2, { deliver: false })));
+			await trigger.complete(2, { deliver: false });
 			await sleep(OUTAGE_MS);
 			await trigger.isPublished();
 			await service.removeFault(away);
-			await trigger.ranOnceEach(made, 3 * MINUTE);
+			await trigger.ranAll(3 * MINUTE);
 			await trigger.isPublished();
 			assert.deepEqual(await trigger.onlyHook(), working);
-			made.push(...(await trigger.complete(2)));
-			await trigger.ranOnceEach(made, DELIVERY_MS);
-			await trigger.ranNothingElse(made);
+			await trigger.isDelivered(2);
+			await trigger.ranNothingElse();
 			await trigger.unpublishLeavesNoHook();
 		});
 
@@ -96,11 +78,9 @@ function scenariosOf(engine: ActivationEngine) {
 		});
 
 		it('31 missed, and one delivered before the first look: a warning', async (restart) => {
-			const trigger = await published();
-			const first = await trigger.complete(1);
-			await trigger.ranOnceEach(first);
-			await trigger.endsAreRecorded();
-			const match = { method: 'GET', path: `^/forms/${trigger.form.id}/responses` };
+			const trigger = await workingTrigger(rig);
+			const first = [...trigger.made];
+			const match = trigger.matchOfLooks;
 			const noLook = await rig.service.addFault({ match, ...unavailable });
 			const missed = await restart(async () => await trigger.complete(31));
 			const delivered = await trigger.complete(1);
@@ -159,16 +139,15 @@ function scenariosOf(engine: ActivationEngine) {
 			const trigger = await published();
 			// The first look catches up with anything, and does not ask why it was missed.
 			await trigger.hasLooked();
-			const made = await trigger.complete(15);
-			await trigger.ranOnceEach(made);
+			await trigger.complete(15);
+			await trigger.ranAll();
 			const lost = await trigger.onlyHook();
 			await rig.service.loseHook(lost.id);
-			made.push(...(await trigger.complete(10)));
-			await trigger.ranOnceEach(made, 3 * MINUTE);
+			await trigger.complete(10);
+			await trigger.ranAll(3 * MINUTE);
 			const spare = await trigger.hasOneHook(3 * MINUTE);
 			assert.notEqual(spare.id, lost.id);
-			made.push(...(await trigger.complete(1)));
-			await trigger.ranOnceEach(made, DELIVERY_MS);
+			await trigger.isDelivered();
 			await trigger.unpublishLeavesNoHook();
 		});
 	});
@@ -193,6 +172,4 @@ function scenariosOf(engine: ActivationEngine) {
 			for (const text of texts) assert.ok(!text.includes(token));
 		}
 	});
-}
-
-describeEngines('what nobody planned', scenariosOf, { skip: needsOwnN8n });
+});

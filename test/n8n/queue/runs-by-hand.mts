@@ -1,37 +1,28 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cluster } from '../kit/queue-mode.mts';
-import { ACTION, TRIGGER } from '../kit/workflow-nodes.mts';
 import { eventually } from '../kit/eventually.mts';
 import { idsOf } from '../kit/published-trigger.mts';
-import type { Rig } from '../kit/test-rig.mts';
-
-/** All processes may have to share two cores. */
-export const PATIENCE_MS = 90_000;
+import { PATIENCE_MS, type QueueMode } from '../kit/queue-mode.mts';
+import { ACTION } from '../kit/workflow-nodes.mts';
 
 const atMain = { enqueuedBy: [], startedBy: [], ranBy: [] };
 
 /** What somebody starts by hand in the editor, which n8n runs in main, or on a worker. */
-export function testManualRuns(
-	opened: () => { cluster: Cluster; rig: Rig },
-	place: 'main' | 'worker',
-) {
+export function testRunsByHand(rig: QueueMode, place: 'main' | 'worker') {
 	async function assertRanThere(id: string) {
-		const { cluster } = opened();
-		if (place === 'main') assert.deepEqual(cluster.whereRan(id), atMain);
-		else
-			await eventually(async () => assert.match(cluster.whereRan(id).ranBy.join(), /^worker2?$/));
+		const whereRan = () => rig.cluster.whereRan(id);
+		if (place === 'main') assert.deepEqual(whereRan(), atMain);
+		else await eventually(async () => assert.match(whereRan().ranBy.join(), /^worker2?$/));
 	}
 
 	describe('runs by hand', { concurrency: true }, () => {
 		for (const testWith of ['new', 'latest']) {
 			test(`a test event (${testWith}) runs on ${place} and leaves no hook`, async () => {
-				const { rig } = opened();
 				const form = await rig.service.addForm('Contact');
 				const earlier = await rig.service.addResponses(form.id, { count: 2 });
 				const workflow = await rig.addTriggerWorkflow(form.id, { testWith });
-				const run = await rig.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER });
+				const run = await rig.testTrigger(workflow.id);
 				assert.equal(run.waitingForWebhook, true);
 				await sleep(1_000);
 				const later = testWith === 'new' ? await rig.service.addResponses(form.id) : earlier;
@@ -46,7 +37,6 @@ export function testManualRuns(
 		}
 
 		test(`actions run on ${place}, and one that fails says why`, async () => {
-			const { rig } = opened();
 			const form = await rig.service.addForm('Contact');
 			const [made] = await rig.service.addResponses(form.id);
 			const get = { operation: 'get', responseId: '={{ $json.id }}' };
@@ -54,8 +44,7 @@ export function testManualRuns(
 			const [item] = rig.n8n.nodeOutput(execution, ACTION);
 			assert.equal(item!.json.responseId, made!.data.responseId);
 			await assertRanThere(execution.id);
-			const failed = await rig.runAction(get, [{ id: 'x' }]);
-			assert.match(String(failed.data.resultData.error?.message), /"Response ID" is "x"/);
+			assert.match(await rig.actionFailure(get, [{ id: 'x' }]), /"Response ID" is "x"/);
 		});
 	});
 }

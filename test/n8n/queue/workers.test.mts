@@ -1,64 +1,54 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cluster } from '../kit/queue-mode.mts';
-import { openQueue, type Queue } from '../kit/queue-mode.mts';
-import { deliver } from '../kit/hook.mts';
-import { codeNode } from '../kit/workflow-nodes.mts';
 import { eventually } from '../kit/eventually.mts';
-import { forgedKeys } from '../kit/hook.mts';
-import { publishWithLedger } from '../kit/lost-or-twice.mts';
+import { deliver, forgedKeys } from '../kit/hook.mts';
+import { publishCompared } from '../kit/lost-or-twice.mts';
 import { slowNode, type TriggerOptions } from '../kit/published-trigger.mts';
-import type { Rig } from '../kit/test-rig.mts';
-import { PATIENCE_MS, testManualRuns } from './runs-by-hand.mts';
+import { PATIENCE_MS, useQueueMode } from '../kit/queue-mode.mts';
+import { codeNode } from '../kit/workflow-nodes.mts';
+import { testRunsByHand } from './runs-by-hand.mts';
 
-const MINUTE_MS = 60_000;
+const MINUTE = 60_000;
 /** As long as the trigger takes after a start to look for what was missed, and to run it. */
 const RECOVERY_MS = 20_000;
 
 describe('queue mode with two workers', () => {
-	let cluster: Cluster;
-	let rig: Rig;
-	let close: Queue['close'];
-	before(async () => {
-		const options = { mainReceives: true, manualRunsOnWorkers: true };
-		({ cluster, rig, close } = await openQueue(options));
-	});
-	after(async () => await close?.());
+	const rig = useQueueMode({ mainReceives: true, manualRunsOnWorkers: true });
 
 	/** Sends to one process what the service sends through the reverse proxy. */
 	function deliverTo(role: 'main' | 'webhook1' | 'webhook2') {
 		return async (targetUrl: string, body: unknown) =>
-			(await deliver(targetUrl.replace(new URL(targetUrl).origin, cluster.urlOf(role)), body))
+			(await deliver(targetUrl.replace(new URL(targetUrl).origin, rig.cluster.urlOf(role)), body))
 				.status;
 	}
 
-	const published = async (options: TriggerOptions = {}) => await publishWithLedger(rig, options);
+	const published = async (options?: TriggerOptions) => await publishCompared(rig, options);
 
 	describe('while all processes run', { concurrency: true }, () => {
-		testManualRuns(() => ({ cluster, rig }), 'worker');
+		testRunsByHand(rig, 'worker');
 
-		test('a busy form whose hook works is not subscribed anew', async () => {
-			const { trigger, ledger } = await published();
+		test('a busy form whose hook works keeps that hook', async () => {
+			const trigger = await published();
 			const hook = await trigger.onlyHook();
-			const until = Date.now() + 2.5 * MINUTE_MS;
+			const until = Date.now() + 2.5 * MINUTE;
 			while (Date.now() < until) {
-				await ledger.submit(1);
+				await trigger.complete(1);
 				await sleep(1_500);
 			}
-			await ledger.allRan(PATIENCE_MS);
+			await trigger.noneIsLost(PATIENCE_MS);
 			assert.deepEqual(await trigger.hooks(), [hook]);
 			const deletions = await rig.service.requestsFor('DELETE', `/hooks/${hook.id}`);
 			assert.deepEqual(deletions, []);
-			assert.deepEqual(await ledger.balance(), { lost: [], twice: [] });
+			await trigger.noneIsLostOrTwice();
 			await trigger.unpublish();
 		});
 
 		test('made-up deliveries of what is too old cost nothing, start nothing, and say nothing', async () => {
 			const form = await rig.service.addForm('Old');
 			const [old] = await rig.service.addResponses(form.id);
-			const { trigger } = await published({ form });
+			const trigger = await published({ form });
 			const { targetUrl } = await trigger.onlyHook();
 			const path = `/responses/${old!.data.responseId}`;
 			for (const role of ['main', 'webhook1', 'webhook2'] as const) {
@@ -75,17 +65,17 @@ describe('queue mode with two workers', () => {
 
 		test('static data wiped by a run: 70 at once, with 150 ms of latency, run once, and nothing made up does', async (context) => {
 			const wipe = '$getWorkflowStaticData("global").wipedAt = Date.now(); return $input.all();';
-			const { trigger, ledger } = await published({ others: [codeNode('Wipe', wipe)] });
+			const trigger = await published({ others: [codeNode('Wipe', wipe)] });
 			const { targetUrl } = await trigger.onlyHook();
-			await ledger.submit(1);
-			await ledger.allRan(PATIENCE_MS);
+			await trigger.complete(1);
+			await trigger.noneIsLost(PATIENCE_MS);
 			await eventually(async () => {
 				const { staticData } = await rig.n8n.workflow(trigger.workflow.id);
 				assert.doesNotMatch(JSON.stringify(staticData), /keyHash/);
 			}, PATIENCE_MS);
 			await rig.service.settings({ latencyMs: 150, deliveryRetriesSeconds: [2, 4, 8] });
-			const [made] = await ledger.submit(70);
-			await ledger.allRan(PATIENCE_MS);
+			const [made] = await trigger.complete(70);
+			await trigger.noneIsLost(PATIENCE_MS);
 			const madeUp = { ...made, data: { ...made!.data, responseId: randomUUID() } };
 			assert.equal(
 				await deliverTo('webhook1')(targetUrl.replace(/.{9}$/, 'a-made-up'), madeUp),
@@ -99,7 +89,7 @@ describe('queue mode with two workers', () => {
 					.filter(({ error }) => error?.startsWith('no answer'))
 					.map(({ responseId }) => responseId),
 			);
-			const { lost, twice } = await ledger.balance();
+			const { lost, twice } = await trigger.lostOrTwice();
 			context.diagnostic(`${sentAgain.size} sent again as n8n was late, ${twice.length} ran twice`);
 			assert.deepEqual([lost, twice.filter(([id]) => !sentAgain.has(id))], [[], []]);
 			assert.ok(twice.length <= sentAgain.size / 4, `${twice.length} ran twice`);
@@ -111,9 +101,9 @@ describe('queue mode with two workers', () => {
 	});
 
 	test('a worker killed in the middle of a run: its responses run again, once', async () => {
-		const { trigger, ledger } = await published({ others: [slowNode(6_000)] });
+		const trigger = await published({ others: [slowNode(6_000)] });
 		const { targetUrl } = await trigger.onlyHook();
-		const made = await ledger.submit(12, { deliver: false });
+		const made = await trigger.complete(12, { deliver: false });
 		const statuses: number[] = [];
 		// Two each in turn: one worker might get every other one.
 		for (const [n, body] of made.entries()) {
@@ -122,27 +112,27 @@ describe('queue mode with two workers', () => {
 		assert.deepEqual(new Set(statuses), new Set([200]));
 		const startedByWorker = async () =>
 			(await trigger.executions())
-				.map(({ id }) => ({ id, ...cluster.whereRan(id) }))
+				.map(({ id }) => ({ id, ...rig.cluster.whereRan(id) }))
 				.filter(({ startedBy }) => startedBy.includes('worker'));
 		await eventually(async () => {
 			const receivers = (await startedByWorker()).flatMap(({ enqueuedBy }) => enqueuedBy);
 			assert.deepEqual(new Set(receivers), new Set(['main', 'webhook1']));
 		});
 		await sleep(1_000);
-		await cluster.killOne('worker');
+		await rig.cluster.killOne('worker');
 		const cutOff = (await startedByWorker())
 			.filter(({ ranBy }) => ranBy.length === 0)
 			.map(({ id }) => id);
 		assert.ok(cutOff.length > 1, 'the worker was killed in the middle of runs');
-		await ledger.allRan(4 * MINUTE_MS);
-		await cluster.startOne('worker');
+		await trigger.noneIsLost(4 * MINUTE);
+		await rig.cluster.startOne('worker');
 		await sleep(RECOVERY_MS);
 		await eventually(async () => {
 			for (const { id, status } of await trigger.executions()) {
 				assert.ok(cutOff.includes(id) || status === 'success', `${id}: ${status}`);
 			}
 		}, PATIENCE_MS);
-		assert.deepEqual(await ledger.balance(), { lost: [], twice: [] });
+		await trigger.noneIsLostOrTwice();
 		await trigger.hasOneHook();
 		await trigger.unpublish();
 	});
@@ -150,16 +140,16 @@ describe('queue mode with two workers', () => {
 	test('of two hooks after a lost answer one ends, though each process gets the responses of one only', async () => {
 		const match = { method: 'POST', path: '/hooks' };
 		await rig.service.addFault({ match, kind: 'lostReply', times: 1 });
-		const { trigger, ledger } = await published();
+		const trigger = await published();
 		const startedAt = Date.now();
 		assert.equal((await trigger.hooks()).length, 2);
 		// The processes get deliveries in turn, and a response is delivered by one hook after the other.
-		await ledger.submit(25);
-		await ledger.allRan(PATIENCE_MS);
+		await trigger.complete(25);
+		await trigger.noneIsLost(PATIENCE_MS);
 		await trigger.hasOneHook();
 		await trigger.hasLooked(undefined, startedAt);
 		await trigger.allEnded(PATIENCE_MS);
-		assert.deepEqual(await ledger.balance(), { lost: [], twice: [] });
+		await trigger.noneIsLostOrTwice();
 		await trigger.unpublish();
 	});
 });

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ActivationEngine } from '../../../playground/n8n/environment.mts';
-import type { Envelope } from '../../../playground/service/client.mts';
 import type { Settings } from '../../../playground/service/settings.mts';
-import { needsOwnN8n } from '../kit/attached-n8n.mts';
 import { describeEngines } from '../kit/describe-engines.mts';
 import { eventually } from '../kit/eventually.mts';
 import { publishTrigger } from '../kit/published-trigger.mts';
-import { openRig, type Rig } from '../kit/test-rig.mts';
 import { publishWebhook } from '../kit/published-webhook.mts';
-import { sharedRestarts } from '../kit/shared-restarts.mts';
+import { describeRestarts } from '../kit/shared-restarts.mts';
+import type { Rig } from '../kit/test-rig.mts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -22,7 +19,6 @@ async function openBoth(rig: Rig, settings: Partial<Settings>) {
 	const { service } = connection;
 	const trigger = await publishTrigger(rig, { connection });
 	const webhook = await publishWebhook(rig, service, trigger.form);
-	const made: Envelope[] = [];
 	await service.settings({ deliveryTimeoutMs: MINUTE, ...settings });
 
 	const hooks = async () => (await trigger.hooks()).filter(({ id }) => id !== webhook.hook.id);
@@ -44,11 +40,11 @@ async function openBoth(rig: Rig, settings: Partial<Settings>) {
 		service,
 		trigger,
 		hooks,
-		complete: async (count = 1) => void made.push(...(await trigger.complete(count))),
+		complete: trigger.complete,
 
 		/** Each response ran once, the Webhook node got all as well, and one hook is left. */
 		async ranAll(context: TestContext, withinMs: number) {
-			const all = made.length;
+			const all = trigger.made.length;
 			const expected = { ran: all, again: 0, got: all, hooks: 1 };
 			try {
 				await eventually(async () => assert.deepEqual(await shown(), expected), withinMs, SECOND);
@@ -62,14 +58,8 @@ async function openBoth(rig: Rig, settings: Partial<Settings>) {
 	};
 }
 
-function scenariosOf(engine: ActivationEngine) {
-	let rig: Rig;
-	before(async () => void (rig = await openRig({ engine, timing })));
-	after(async () => await rig?.close());
-
-	describe('side by side', { concurrency: true }, () => {
-		const it = sharedRestarts(() => rig, { crash: true });
-
+describeEngines('what the service holds, beside a plain Webhook node', { timing }, (rig) => {
+	describeRestarts('side by side', rig, { crash: true }, (it) => {
 		for (const removalDropsDeliveries of [true, false]) {
 			const goes = removalDropsDeliveries ? 'goes with' : 'outlives';
 			it(`42, of which 40 while n8n was killed; what waits ${goes} its hook`, async (restart, context) => {
@@ -122,8 +112,4 @@ function scenariosOf(engine: ActivationEngine) {
 			});
 		}
 	});
-}
-
-describeEngines('what the service holds, beside a plain Webhook node', scenariosOf, {
-	skip: needsOwnN8n,
 });

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
-import { after, before, describe } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ActivationEngine } from '../../../playground/n8n/environment.mts';
-import { freePort } from '../../../playground/n8n/ports.mts';
+import { freePort } from '../../../playground/ports.mts';
+import {
+	type FormService,
+	type Hook,
+	startFormService,
+} from '../../../playground/service/client.mts';
 import { needsOwnN8n } from '../kit/attached-n8n.mts';
 import { describeEngines } from '../kit/describe-engines.mts';
 import { eventually } from '../kit/eventually.mts';
-import {
-	startFormService,
-	type FormService,
-	type Hook,
-} from '../../../playground/service/client.mts';
-import { openRig, type Rig } from '../kit/test-rig.mts';
-import { sharedRestarts } from '../kit/shared-restarts.mts';
-import { workingTriggers, type WorkingTrigger } from '../kit/working-trigger.mts';
+import { type PublishedTrigger, workingTriggers } from '../kit/published-trigger.mts';
+import { describeRestarts } from '../kit/shared-restarts.mts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -70,68 +67,65 @@ const troubles: Trouble[] = [
 	},
 ];
 
-function scenariosOf(engine: ActivationEngine) {
-	let rig: Rig;
-	const envs: Array<Record<string, string>> = [];
-
-	before(async () => {
-		const port = await freePort();
-		const env = { N8N_LISTEN_ADDRESS: '0.0.0.0', WEBHOOK_URL: `http://${ownAddress}:${port}/` };
-		// Nobody listens at the first address then.
-		envs.push({ N8N_LISTEN_ADDRESS: '127.0.0.1', WEBHOOK_URL: '' }, env);
-		rig = await openRig({ engine, timing, port, env });
-	});
-	after(async () => await rig?.close());
-
-	/** Beside its other hooks, which are left alone. */
-	async function getsHookHere(trigger: WorkingTrigger) {
-		const others = await trigger.hooks();
-		const isOther = ({ targetUrl }: Hook) => !targetUrl.startsWith(rig.instance.url);
-		const check = async () => {
-			const hooks = await trigger.hooks();
-			assert.deepEqual(hooks.filter(isOther), others);
-			assert.equal(hooks.length, others.length + 1);
-		};
-		await eventually(check, 2 * MINUTE, SECOND);
-	}
-
-	describe('side by side', { concurrency: true }, () => {
-		const it = sharedRestarts(() => rig, { crash: true, envs });
-
-		for (const { says, host, workflows = 1, begin, mend, looks, told } of troubles) {
-			it(says, async (restart) => {
-				const start = async () => await startFormService(0, host);
-				const connection = await rig.openService(start);
-				const { service } = connection;
-				const all = await workingTriggers(rig, connection, workflows);
-				const before = await service.hooks();
-
-				await restart(async () => {
-					await begin?.(service);
-					await all(async ({ complete }) => await complete());
-				});
-				if (looks) await all(async ({ ranAll }) => await ranAll(LOOKED_MS));
-				await all(async ({ complete }) => await complete());
-				if (looks) await all(async ({ ranAll }) => await ranAll(LOOKED_MS));
-				else await sleep(SHORT_OUTAGE_MS);
-				await all(async ({ isPublished }) => await isPublished());
-				assert.deepEqual(await service.hooks(), before);
-				if (told) await all(async ({ failure }) => assert.match(await failure(TOLD_MS), told));
-
-				if (mend) {
-					await mend(service);
-					await all(getsHookHere);
-					await all(async ({ isDelivered }) => await isDelivered());
-				}
-				await restart(async () => await service.settings({ maxHooks: 20 }));
-				await all(async (trigger) => await trigger.hasLooked());
-				await all(async ({ isDelivered }) => await isDelivered());
-				await all(async ({ failed }) => assert.equal((await failed()).length, told ? 1 : 0));
-			});
-		}
-	});
+/** Where n8n listens first; nobody does afterwards. */
+async function firstAddress() {
+	const port = await freePort();
+	const env = { N8N_LISTEN_ADDRESS: '0.0.0.0', WEBHOOK_URL: `http://${ownAddress}:${port}/` };
+	return { port, env };
 }
 
-describeEngines('n8n starts at another address, and back at the first', scenariosOf, {
-	skip: needsOwnN8n || (!ownAddress && 'this machine has no address but its loopback'),
-});
+const envs = [{ N8N_LISTEN_ADDRESS: '127.0.0.1', WEBHOOK_URL: '' }];
+
+const skip = needsOwnN8n || (!ownAddress && 'this machine has no address but its loopback');
+
+describeEngines(
+	'n8n starts at another address, and back at the first',
+	{ timing, prepare: firstAddress, skip },
+	(rig) => {
+		/** Beside its other hooks, which are left alone. */
+		async function getsHookHere(trigger: PublishedTrigger) {
+			const others = await trigger.hooks();
+			const isOther = ({ targetUrl }: Hook) => !targetUrl.startsWith(rig.instance.url);
+			const check = async () => {
+				const hooks = await trigger.hooks();
+				assert.deepEqual(hooks.filter(isOther), others);
+				assert.equal(hooks.length, others.length + 1);
+			};
+			await eventually(check, 2 * MINUTE, SECOND);
+		}
+
+		describeRestarts('side by side', rig, { crash: true, envs }, (it) => {
+			for (const { says, host, workflows = 1, begin, mend, looks, told } of troubles) {
+				it(says, async (restart) => {
+					const start = async () => await startFormService(0, host);
+					const connection = await rig.openService(start);
+					const { service } = connection;
+					const all = await workingTriggers(rig, connection, workflows);
+					const before = await service.hooks();
+
+					await restart(async () => {
+						await begin?.(service);
+						await all(async ({ complete }) => await complete());
+					});
+					if (looks) await all(async ({ ranAll }) => await ranAll(LOOKED_MS));
+					await all(async ({ complete }) => await complete());
+					if (looks) await all(async ({ ranAll }) => await ranAll(LOOKED_MS));
+					else await sleep(SHORT_OUTAGE_MS);
+					await all(async ({ isPublished }) => await isPublished());
+					assert.deepEqual(await service.hooks(), before);
+					if (told) await all(async ({ failure }) => assert.match(await failure(TOLD_MS), told));
+
+					if (mend) {
+						await mend(service);
+						await all(getsHookHere);
+						await all(async ({ isDelivered }) => await isDelivered());
+					}
+					await restart(async () => await service.settings({ maxHooks: 20 }));
+					await all(async (trigger) => await trigger.hasLooked());
+					await all(async ({ isDelivered }) => await isDelivered());
+					await all(async ({ failed }) => assert.equal((await failed()).length, told ? 1 : 0));
+				});
+			}
+		});
+	},
+);

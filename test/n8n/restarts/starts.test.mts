@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe } from 'node:test';
+import { before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ActivationEngine } from '../../../playground/n8n/environment.mts';
-import { needsOwnN8n } from '../kit/attached-n8n.mts';
+import type { FormService } from '../../../playground/service/client.mts';
 import { describeEngines } from '../kit/describe-engines.mts';
 import { eventually } from '../kit/eventually.mts';
-import type { FormService } from '../../../playground/service/client.mts';
-import { openRig, type Rig } from '../kit/test-rig.mts';
-import { sharedRestarts } from '../kit/shared-restarts.mts';
-import { workingTrigger, workingTriggers } from '../kit/working-trigger.mts';
+import { workingTrigger, workingTriggers } from '../kit/published-trigger.mts';
+import { describeRestarts } from '../kit/shared-restarts.mts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -55,8 +52,7 @@ const refusals: Array<[says: string, refuse: Begin, reason: RegExp]> = [
 	['it may not read', async ({ addFault }) => await addFault(readingForbidden), /responses:read/],
 ];
 
-function scenariosOf(engine: ActivationEngine) {
-	let rig: Rig;
+describeEngines('n8n starts, or publishes, while something is wrong', { timing }, (rig) => {
 	/** From when n8n answers until it has started all workflows, with none to start. */
 	let startingMs: number;
 
@@ -69,11 +65,9 @@ function scenariosOf(engine: ActivationEngine) {
 	}
 
 	before(async () => {
-		rig = await openRig({ engine, timing });
 		await hasStarted(1, MINUTE);
 		startingMs = Date.now() - rig.startedAt;
 	});
-	after(async () => await rig?.close());
 
 	const changeParameters = async (id: string) =>
 		await rig.changeOptions(id, { answerKeys: 'fieldId' });
@@ -99,9 +93,7 @@ function scenariosOf(engine: ActivationEngine) {
 		return message;
 	}
 
-	describe('side by side', { concurrency: true }, () => {
-		const it = sharedRestarts(() => rig, { crash: true });
-
+	describeRestarts('side by side', rig, { crash: true }, (it) => {
 		it('a start while the token server accepts connections and never answers', async (restart) => {
 			const connection = await rig.openService();
 			const { service } = connection;
@@ -126,7 +118,7 @@ function scenariosOf(engine: ActivationEngine) {
 		it('a start with the base URL spelled otherwise', async (restart) => {
 			const connection = await rig.openService();
 			const { service, credentials } = connection;
-			const trigger = await workingTrigger(rig, connection);
+			const trigger = await workingTrigger(rig, { connection });
 			const baseUrl = `${service.baseUrl.replace('127.0.0.1', 'LOCALHOST')}/`;
 			const { id } = credentials.formResponsesOAuth2Api;
 			await rig.n8n.updateCredential(id, { data: { baseUrl } });
@@ -144,7 +136,7 @@ function scenariosOf(engine: ActivationEngine) {
 			it(`published again while ${says}`, async (restart) => {
 				await restart();
 				const connection = await rig.openService();
-				const trigger = await workingTrigger(rig, connection);
+				const trigger = await workingTrigger(rig, { connection });
 				await begin(connection.service, trigger.form.id);
 				await changeParameters(trigger.workflow.id);
 				assert.deepEqual(await publishInTime(trigger.workflow.id), { ok: true, message: '' });
@@ -164,7 +156,7 @@ function scenariosOf(engine: ActivationEngine) {
 			it(`published again when ${says}`, async (restart) => {
 				await restart();
 				const connection = await rig.openService();
-				const trigger = await workingTrigger(rig, connection);
+				const trigger = await workingTrigger(rig, { connection });
 				await refuse(connection.service, trigger.form.id);
 				await changeParameters(trigger.workflow.id);
 				assert.match(await refusal(trigger.workflow.id, connection.service), reason);
@@ -181,8 +173,4 @@ function scenariosOf(engine: ActivationEngine) {
 			assert.ok(message.includes(new URL(service.url).host), message);
 		});
 	});
-}
-
-describeEngines('n8n starts, or publishes, while something is wrong', scenariosOf, {
-	skip: needsOwnN8n,
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openQueue } from '../kit/queue-mode.mts';
 import { eventually } from '../kit/eventually.mts';
-import { publishWithLedger } from '../kit/lost-or-twice.mts';
-import { seeded } from './random-draws.mts';
-import { PATIENCE_MS } from '../queue/runs-by-hand.mts';
+import { publishCompared } from '../kit/lost-or-twice.mts';
+import { openQueueMode } from '../kit/queue-mode.mts';
+import { PATIENCE_MS } from '../kit/queue-mode.mts';
+import { drawFrom } from './random-draws.mts';
 
 const SEED = Number(process.env.WORKERS_SEED ?? 7);
 const BURSTS = Number(process.env.BURSTS ?? 6);
@@ -13,34 +13,33 @@ const BURSTS = Number(process.env.BURSTS ?? 6);
 const RECOVERY_MS = 20_000;
 
 test(`${BURSTS} bursts of 25, and main killed and started after each: 0 lost, 0 twice (WORKERS_SEED=${SEED})`, async (context) => {
-	const { cluster, rig, close } = await openQueue({ mainReceives: true });
-	context.after(close);
-	const draw = seeded(SEED);
-	const { trigger, ledger } = await publishWithLedger(rig);
-	const { form } = trigger;
+	const rig = await openQueueMode({ mainReceives: true });
+	context.after(rig.close);
+	const draw = drawFrom(SEED);
+	const trigger = await publishCompared(rig);
 	const answered = async () => {
+		const { form, made } = trigger;
 		const ofForm = (await rig.service.deliveries()).filter(({ formId }) => formId === form.id);
-		assert.ok(ofForm.length >= ledger.count);
+		assert.ok(ofForm.length >= made.length);
 	};
 	const waits: Record<string, () => Promise<unknown>> = {
 		nothing: async () => {},
 		'the answers': async () => await eventually(answered, PATIENCE_MS),
-		'the runs': async () => await ledger.allRan(PATIENCE_MS),
+		'the runs': async () => await trigger.noneIsLost(PATIENCE_MS),
 	};
-	const looks = async () =>
-		(await rig.service.requestsFor('GET', `/forms/${form.id}/responses`)).length;
+	const looks = async () => (await trigger.looks()).length;
 	for (let round = 1; round <= BURSTS; round++) {
-		await ledger.submit(25);
+		await trigger.complete(25);
 		const awaited = draw.oneOf(Object.keys(waits));
 		const longer = Math.floor(draw.below(1_500));
 		await waits[awaited]!();
 		await sleep(longer);
-		await cluster.killOne('main');
+		await rig.cluster.killOne('main');
 		const looksBefore = await looks();
-		await cluster.startOne('main');
+		await rig.cluster.startOne('main');
 		// Another 25 would hide these from it.
 		await eventually(async () => assert.ok((await looks()) > looksBefore), PATIENCE_MS);
-		await ledger.allRan(PATIENCE_MS);
+		await trigger.noneIsLost(PATIENCE_MS);
 		context.diagnostic(`round ${round}: waited for ${awaited} and ${longer} ms`);
 		await sleep(draw.below(RECOVERY_MS));
 	}
@@ -48,8 +47,8 @@ test(`${BURSTS} bursts of 25, and main killed and started after each: 0 lost, 0 
 	await sleep(3 * RECOVERY_MS);
 	await trigger.allEnded(PATIENCE_MS);
 	// A hook that a killed main left behind removes itself at its next delivery.
-	await ledger.submit(1);
-	await ledger.allRan(PATIENCE_MS);
-	assert.deepEqual(await ledger.balance(), { lost: [], twice: [] });
+	await trigger.complete(1);
+	await trigger.noneIsLost(PATIENCE_MS);
+	await trigger.noneIsLostOrTwice();
 	await trigger.hasOneHook();
 });

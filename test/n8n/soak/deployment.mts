@@ -1,6 +1,6 @@
 import type { ActivationEngine } from '../../../playground/n8n/environment.mts';
-import { openQueue } from '../kit/queue-mode.mts';
 import { startCopy } from '../kit/copied-n8n.mts';
+import { openQueueMode } from '../kit/queue-mode.mts';
 import { openRig } from '../kit/test-rig.mts';
 
 /** How long n8n waits for a process that was killed while it published; 120 by default. */
@@ -13,9 +13,10 @@ export const env = { N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '60' };
 const timing = { shortestPaceMs: 1_000, longestPaceMs: 1_000, doubtMs: 100_000 };
 
 async function openInQueueMode() {
-	const queue = await openQueue({ timing }, env);
-	const { startCopy, logPaths } = queue.cluster;
-	return { ...queue, startCopy, logPaths };
+	const rig = await openQueueMode({ timing, env });
+	const { cluster, close } = rig;
+	const { startCopy, logPaths } = cluster;
+	return { rig, cluster, startCopy, logPaths, close };
 }
 
 const openSingle = (engine: ActivationEngine) => async () => {

@@ -6,7 +6,7 @@ import type { Cluster, Role } from '../kit/queue-mode.mts';
 import { eventually } from '../kit/eventually.mts';
 import type { Settings } from '../../../playground/service/settings.mts';
 import { env } from './deployment.mts';
-import type { World } from './soaked-trigger.mts';
+import type { Soaked } from './soaked-trigger.mts';
 
 const SHORTEST_PAUSE_MS = 5_000;
 const PAUSE_MS = 35_000;
@@ -29,21 +29,21 @@ type Fault = () => Promise<void>;
 const toHooks = { path: '/hooks' };
 const unavailable = { kind: 'status', status: 503 } as const;
 
-async function restart({ rig, submitUpTo }: World, most: number) {
+async function restart({ rig, submitUpTo }: Soaked, most: number) {
 	await rig.restart({ whileDown: async () => await submitUpTo(most) });
 }
 
-async function kill({ rig, submitUpTo, ledger }: World, most: number) {
+async function kill({ rig, submitUpTo, noteKill }: Soaked, most: number) {
 	const from = Date.now();
 	const whileDown = async () => {
-		ledger.noteKill(from);
+		noteKill(from);
 		await submitUpTo(most);
 	};
 	await rig.restart({ crash: true, whileDown });
 }
 
 /** n8n reloads what has changed when told so, as an update of the package does while triggers run. */
-async function reloadCode({ rig }: World) {
+async function reloadCode({ rig }: Soaked) {
 	await rig.restart({ env: { ...env, N8N_DEV_RELOAD: 'true' } });
 	const { logPath } = rig.instance;
 	const reloads = () => readFileSync(logPath, 'utf8').split('Hot reload triggered').length;
@@ -56,28 +56,28 @@ async function reloadCode({ rig }: World) {
 	});
 }
 
-function ofN8n(world: World): Record<string, Fault> {
-	const { rig, workflow, draw, submitUpTo, publish, hooks } = world;
+function ofN8n(soaked: Soaked): Record<string, Fault> {
+	const { rig, workflow, draw, submitUpTo, publish, hooks } = soaked;
 	const { service } = rig;
 	return {
-		'n8n killed': async () => await kill(world, 20),
+		'n8n killed': async () => await kill(soaked, 20),
 
 		'n8n killed while responses run': async () => {
 			await submitUpTo(10);
 			await sleep(draw.below(1_000));
-			await kill(world, 10);
+			await kill(soaked, 10);
 		},
 
 		'n8n restarted while responses arrive': async () => {
 			await submitUpTo(8);
-			await restart(world, 8);
+			await restart(soaked, 8);
 		},
 
 		'n8n killed while it subscribes': async () => {
 			await rig.n8n.unpublish(workflow.id);
 			void rig.n8n.publish(workflow.id).catch(() => {});
 			await sleep(draw.below(400));
-			await kill(world, 10);
+			await kill(soaked, 10);
 			await publish();
 		},
 
@@ -92,7 +92,7 @@ function ofN8n(world: World): Record<string, Fault> {
 			const whileDown = async () => await submitUpTo(8);
 			await rig.restart({ env: { ...env, WEBHOOK_URL: there }, whileDown });
 			await submitUpTo(10);
-			await world.allRan();
+			await soaked.allRan();
 			// A hook that another one followed brings what services hold for four days.
 			const before = await hooks();
 			await rig.restart({ whileDown });
@@ -107,8 +107,8 @@ function ofN8n(world: World): Record<string, Fault> {
 	};
 }
 
-function ofRuns(world: World): Record<string, Fault> {
-	const { rig, workflow, draw, submitUpTo, rePublish } = world;
+function ofRuns(soaked: Soaked): Record<string, Fault> {
+	const { rig, workflow, draw, submitUpTo, rePublish } = soaked;
 	const { service } = rig;
 	const withTimeout = async (executionTimeout: number) => {
 		await rig.n8n.updateWorkflow(workflow.id, { settings: { executionTimeout } });
@@ -120,29 +120,29 @@ function ofRuns(world: World): Record<string, Fault> {
 			const match = { path: '^/oauth/token$' };
 			await service.addFault({ match, kind: 'delay', ms, times: null });
 			await service.expireTokens();
-			await kill(world, 10);
+			await kill(soaked, 10);
 			await submitUpTo(10);
 		},
 
 		'a workflow timeout of 3 seconds, n8n killed': async () => {
 			await withTimeout(3);
 			await submitUpTo(10);
-			await kill(world, 10);
-			await world.allRan();
+			await kill(soaked, 10);
+			await soaked.allRan();
 			await withTimeout(-1);
 		},
 
 		'static data wiped by a run': async () => {
-			await world.wipeStaticData();
-			await world.allRan();
+			await soaked.wipeStaticData();
+			await soaked.allRan();
 			await submitUpTo(20);
-			await draw.oneOf([kill, async () => await submitUpTo(5)])(world, 5);
+			await draw.oneOf([kill, async () => await submitUpTo(5)])(soaked, 5);
 		},
 	};
 }
 
-function ofPublishing(world: World): Record<string, Fault> {
-	const { rig, workflow, draw, submitUpTo, hooks, publish, rePublish } = world;
+function ofPublishing(soaked: Soaked): Record<string, Fault> {
+	const { rig, workflow, draw, submitUpTo, hooks, publish, rePublish } = soaked;
 	const { service } = rig;
 	return {
 		'published again': rePublish,
@@ -170,8 +170,8 @@ function ofPublishing(world: World): Record<string, Fault> {
 	};
 }
 
-function ofHooks(world: World): Record<string, Fault> {
-	const { rig, draw, submitUpTo, hooks, loseHooks } = world;
+function ofHooks(soaked: Soaked): Record<string, Fault> {
+	const { rig, draw, submitUpTo, hooks, loseHooks } = soaked;
 	const { service } = rig;
 	return {
 		'hook lost, n8n restarted': async () => {
@@ -186,7 +186,7 @@ function ofHooks(world: World): Record<string, Fault> {
 			const before = await hooks();
 			const match = { method: 'POST', ...toHooks };
 			await service.addFault({ match, ...unavailable, times: null });
-			await draw.oneOf([kill, restart])(world, 10);
+			await draw.oneOf([kill, restart])(soaked, 10);
 			await sleep(LONGER_THAN_N8N_TRIES_MS);
 			await submitUpTo(10);
 			assert.deepEqual(await hooks(), before, 'a start changed the hook');
@@ -194,7 +194,7 @@ function ofHooks(world: World): Record<string, Fault> {
 
 		'database copied, the copy started elsewhere': async () => {
 			const before = await hooks();
-			const copy = await world.startCopy();
+			const copy = await soaked.startCopy();
 			const hooksOfCopy = async () =>
 				(await service.hooks()).filter(({ targetUrl }) => targetUrl.startsWith(`${copy.url}/`));
 			await eventually(async () => assert.notDeepEqual(await hooksOfCopy(), []), 60_000);
@@ -209,9 +209,9 @@ function ofHooks(world: World): Record<string, Fault> {
 }
 
 /** More than the API shows waits at the service meanwhile. */
-function ofService(world: World): Record<string, Fault> {
-	const { draw, submitUpTo, publishOption } = world;
-	const { service } = world.rig;
+function ofService(soaked: Soaked): Record<string, Fault> {
+	const { draw, submitUpTo, publishOption } = soaked;
+	const { service } = soaked.rig;
 	/** What is completed meanwhile is delivered so; what comes afterwards, at once. */
 	const during = async (settings: Partial<Settings>, act: () => Promise<void>) => {
 		await service.settings(settings);
@@ -230,7 +230,7 @@ function ofService(world: World): Record<string, Fault> {
 		},
 
 		'n8n killed, and the service tries again for an hour': async () =>
-			await during({ deliveryRetriesSeconds: RETRIES_SECONDS }, async () => await kill(world, 60)),
+			await during({ deliveryRetriesSeconds: RETRIES_SECONDS }, async () => await kill(soaked, 60)),
 
 		'an option published while deliveries wait': async () => {
 			const deliveryDelayMs = Math.round(SHORTEST_DELAY_MS + draw.below(SHORTEST_DELAY_MS));
@@ -245,24 +245,27 @@ function ofService(world: World): Record<string, Fault> {
 }
 
 /** Only where n8n is one process it watches its files. */
-const ofCode = (world: World): Record<string, Fault> => ({
+const ofCode = (soaked: Soaked): Record<string, Fault> => ({
 	'code reloaded': async () => {
-		await reloadCode(world);
-		await world.submitUpTo(10);
-		await world.draw.oneOf([world.rePublish, world.publishOption])();
-		await world.submitUpTo(10);
+		await reloadCode(soaked);
+		await soaked.submitUpTo(10);
+		await soaked.draw.oneOf([soaked.rePublish, soaked.publishOption])();
+		await soaked.submitUpTo(10);
 	},
 });
 
 /** One process ends and starts again, while the others go on. */
-function inQueueMode({ draw, submitUpTo, ledger }: World, cluster: Cluster): Record<string, Fault> {
+function inQueueMode(
+	{ draw, submitUpTo, noteKill }: Soaked,
+	cluster: Cluster,
+): Record<string, Fault> {
 	const killed = (roles: Role[]) => async () => {
 		const role = draw.oneOf(roles);
 		await submitUpTo(10);
 		await sleep(draw.below(1_000));
 		const from = Date.now();
 		await cluster.killOne(role);
-		if (role.startsWith('worker')) ledger.noteKill(from);
+		if (role.startsWith('worker')) noteKill(from);
 		await submitUpTo(10);
 		await cluster.startOne(role);
 	};
@@ -284,11 +287,11 @@ function inQueueMode({ draw, submitUpTo, ledger }: World, cluster: Cluster): Rec
 	};
 }
 
-export const faultsFor = (world: World): Record<string, Fault> => ({
-	...ofN8n(world),
-	...ofRuns(world),
-	...ofPublishing(world),
-	...ofHooks(world),
-	...ofService(world),
-	...(world.cluster ? inQueueMode(world, world.cluster) : ofCode(world)),
+export const faultsFor = (soaked: Soaked): Record<string, Fault> => ({
+	...ofN8n(soaked),
+	...ofRuns(soaked),
+	...ofPublishing(soaked),
+	...ofHooks(soaked),
+	...ofService(soaked),
+	...(soaked.cluster ? inQueueMode(soaked, soaked.cluster) : ofCode(soaked)),
 });

@@ -1,5 +1,5 @@
 /** Mulberry32: the same numbers from 0 to 1 for the same seed. */
-export function seeded(seed: number) {
+export function drawFrom(seed: number) {
 	let state = seed;
 	function random() {
 		state = (state + 0x6d2b79f5) | 0;
@@ -15,4 +15,4 @@ export function seeded(seed: number) {
 	};
 }
 
-export type Seeded = ReturnType<typeof seeded>;
+export type Draw = ReturnType<typeof drawFrom>;

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../kit/eventually.mts';
-import { seeded } from './random-draws.mts';
+import { drawFrom } from './random-draws.mts';
 import { openDeployment, type DeploymentName } from './deployment.mts';
 import { faultsFor } from './nemesis.mts';
-import { openWorld, type World } from './soaked-trigger.mts';
+import { openSoaked, type Soaked } from './soaked-trigger.mts';
 
 const RESPONSES_PER_FAULT = 125;
 /** Later responses hide the earlier ones from the look that follows a start, so often they wait for it. */
@@ -24,37 +24,37 @@ interface Soak {
 }
 
 /** A hook is doubted once a look has brought what it did not. */
-async function isSubscribed(world: World) {
-	while ((await world.hooks()).length === 0 && !world.isComplete()) {
-		await world.submitUpTo(10);
-		await world.allRan();
+async function isSubscribed(soaked: Soaked) {
+	while ((await soaked.hooks()).length === 0 && !soaked.isComplete()) {
+		await soaked.submitUpTo(10);
+		await soaked.allRan();
 		await sleep(DOUBT_MS);
 	}
 }
 
-async function disturb(world: World, { responses, show }: Soak, rounds: number) {
-	const faults = faultsFor(world);
+async function disturb(soaked: Soaked, { responses, show }: Soak, rounds: number) {
+	const faults = faultsFor(soaked);
 	const names = Object.keys(faults);
-	await world.publish();
+	await soaked.publish();
 	for (let round = 1; round <= rounds; round++) {
-		const name = world.draw.oneOf(names);
+		const name = soaked.draw.oneOf(names);
 		show(`fault ${round} of ${rounds}: ${name}`);
 		await faults[name]!();
-		await world.rig.service.clearFaults();
-		await world.allRan();
-		await isSubscribed(world);
-		await sleep(world.draw.below(LONGEST_PAUSE_MS));
-		while (world.ledger.count < Math.floor(((responses - 1) * round) / rounds)) {
-			await world.submit();
-			await world.allRan();
+		await soaked.rig.service.clearFaults();
+		await soaked.allRan();
+		await isSubscribed(soaked);
+		await sleep(soaked.draw.below(LONGEST_PAUSE_MS));
+		while (soaked.made.length < Math.floor(((responses - 1) * round) / rounds)) {
+			await soaked.submit();
+			await soaked.allRan();
 		}
-		show(`  ${world.ledger.count} of ${responses} completed`);
+		show(`  ${soaked.made.length} of ${responses} completed`);
 	}
 	await sleep(QUIET_MS);
 	// What is superfluous goes when it delivers; a lost hook shows at the next look.
-	await world.ledger.submit(1);
-	await world.allRan();
-	await eventually(async () => assert.equal((await world.hooks()).length, 1), 5 * QUIET_MS);
+	await soaked.complete();
+	await soaked.allRan();
+	await eventually(async () => assert.equal((await soaked.hooks()).length, 1), 5 * QUIET_MS);
 }
 
 /** Responses through faults drawn by a seed; then all that was completed is compared with all that was put out. */
@@ -63,20 +63,20 @@ export async function soak(options: Soak) {
 	const startedAt = Date.now();
 	const deployment = await openDeployment(options.deployment);
 	try {
-		const world = await openWorld(deployment, seeded(seed), responses - 1);
+		const soaked = await openSoaked(deployment, drawFrom(seed), responses - 1);
 		const faults = Math.max(1, Math.round(responses / RESPONSES_PER_FAULT));
 		/** What ended the soak early; empty when nothing did. */
-		const problem = await disturb(world, options, faults).then(
+		const problem = await disturb(soaked, options, faults).then(
 			() => '',
 			({ message }: Error) => message,
 		);
-		const { lost, twice } = await world.ledger.balance();
+		const { lost, twice } = await soaked.lostOrTwice();
 		/** How many responses the Webhook node beside it did not get. */
-		const got = (await world.webhook.ran()).map(({ responseId }) => responseId);
-		const lostByWebhook = world.ledger.missingIn(got).length;
+		const got = (await soaked.webhook.ran()).map(({ responseId }) => responseId);
+		const lostByWebhook = soaked.made.filter(({ data }) => !got.includes(data.responseId)).length;
 		/** Responses that ran again because n8n was killed as their run ended: a limit of the trigger. */
-		const unrecorded = await world.ledger.unrecorded();
-		const hooks = (await world.hooks()).length;
+		const unrecorded = await soaked.unrecorded();
+		const hooks = (await soaked.hooks()).length;
 		const seconds = Math.round((Date.now() - startedAt) / 1_000);
 		const isGood = lost.length + twice.length === 0 && hooks === 1 && problem === '';
 		if (!isGood) {
@@ -84,7 +84,7 @@ export async function soak(options: Soak) {
 			for (const path of deployment.logPaths()) cpSync(path, join(folder, basename(dirname(path))));
 			show(`n8n's logs: ${folder}`);
 		}
-		const completed = world.ledger.count;
+		const completed = soaked.made.length;
 		return {
 			seed,
 			completed,

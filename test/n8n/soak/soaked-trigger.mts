@@ -1,12 +1,12 @@
-import assert from 'node:assert/strict';
-import { codeNode } from '../kit/workflow-nodes.mts';
-import { eventually } from '../kit/eventually.mts';
-import { openLedger } from '../kit/lost-or-twice.mts';
 import type { Workflow } from '../../../playground/n8n/types.mts';
-import type { Seeded } from './random-draws.mts';
-import type { Rig } from '../kit/test-rig.mts';
+import type { Envelope } from '../../../playground/service/client.mts';
+import { eventually } from '../kit/eventually.mts';
+import { comparisonOf } from '../kit/lost-or-twice.mts';
 import { publishWebhook } from '../kit/published-webhook.mts';
+import type { Rig } from '../kit/test-rig.mts';
+import { codeNode } from '../kit/workflow-nodes.mts';
 import type { Deployment } from './deployment.mts';
+import type { Draw } from './random-draws.mts';
 
 /** A run that writes static data may wipe what the trigger stored. */
 const WIPES = 'wipe@example.com';
@@ -24,12 +24,8 @@ const PATIENCE_MS = 4 * 60_000;
 function publishingOf(rig: Rig, { id }: Workflow) {
 	let answerKeys = 'label';
 
-	async function publish() {
-		// The older engine gives up after the first failure.
-		await eventually(async () => {
-			assert.deepEqual(await rig.n8n.publish(id), { ok: true, message: '' });
-		}, 60_000);
-	}
+	// The older engine gives up after the first failure.
+	const publish = async () => await eventually(async () => await rig.publish(id), 60_000);
 
 	/** Another one each time. */
 	async function publishOption() {
@@ -46,12 +42,13 @@ function publishingOf(rig: Rig, { id }: Workflow) {
  *
  * @param responses how many are completed among the faults
  */
-export async function openWorld(deployment: Deployment, draw: Seeded, responses: number) {
+export async function openSoaked(deployment: Deployment, draw: Draw, responses: number) {
 	const { rig } = deployment;
 	const { service } = rig;
 	const form = await service.addForm('Contact');
 	const workflow = await rig.addTriggerWorkflow(form.id, {}, [codeNode('Code', WIPE_IF_TOLD)]);
-	const ledger = openLedger(rig, { formId: form.id, workflowId: workflow.id });
+	const made: Envelope[] = [];
+	const comparison = comparisonOf(rig, { made, workflow });
 	// So that a machine under load loses no delivery which nothing tells the trigger of.
 	const removalDropsDeliveries = draw.below(2) < 1;
 	await service.settings({ deliveryTimeoutMs: 60_000, removalDropsDeliveries });
@@ -64,47 +61,45 @@ export async function openWorld(deployment: Deployment, draw: Seeded, responses:
 			({ id, targetUrl }) => id !== webhook.hook.id && targetUrl.startsWith(`${rig.instance.url}/`),
 		);
 
+	async function complete(count = 1, how = {}) {
+		if (count > 0) made.push(...(await service.addResponses(form.id, { count, ...how })));
+	}
+
 	/** Completes so many responses, and fewer when all are nearly completed. */
-	async function submit(most = LARGEST_BURST) {
-		const count = Math.min(most, responses - ledger.count);
-		if (count > 0) await ledger.submit(count);
-	}
-
-	/** The run of this response writes static data. */
-	async function wipeStaticData() {
-		if (ledger.count < responses) await ledger.submit(1, { respondentEmail: WIPES });
-	}
-
+	const submit = async (most = LARGEST_BURST, how = {}) =>
+		await complete(Math.min(most, responses - made.length), how);
 	const submitUpTo = async (most: number) => await submit(draw.upTo(most));
 
-	const { publish, publishOption } = publishingOf(rig, workflow);
+	const publishing = publishingOf(rig, workflow);
 
 	return {
 		...deployment,
+		...comparison,
+		...publishing,
 		draw,
 		workflow,
-		ledger,
+		made,
 		webhook,
 		hooks,
-		publish,
-		publishOption,
+		complete,
 		submit,
 		submitUpTo,
-		wipeStaticData,
+		/** The run of this response writes static data. */
+		wipeStaticData: async () => await submit(1, { respondentEmail: WIPES }),
 
 		async rePublish() {
 			await rig.n8n.unpublish(workflow.id);
 			await submitUpTo(10);
-			await publish();
+			await publishing.publish();
 		},
 
 		async loseHooks() {
 			for (const { id } of await hooks()) await service.loseHook(id);
 		},
 
-		isComplete: () => ledger.count === responses,
-		allRan: async () => await ledger.allRan(PATIENCE_MS),
+		isComplete: () => made.length === responses,
+		allRan: async () => await comparison.noneIsLost(PATIENCE_MS),
 	};
 }
 
-export type World = Awaited<ReturnType<typeof openWorld>>;
+export type Soaked = Awaited<ReturnType<typeof openSoaked>>;

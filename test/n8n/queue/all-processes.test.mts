@@ -1,29 +1,22 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cluster } from '../kit/queue-mode.mts';
-import { openQueue, type Queue } from '../kit/queue-mode.mts';
-import { deliver } from '../kit/hook.mts';
-import { byId, codeNode } from '../kit/workflow-nodes.mts';
 import { eventually } from '../kit/eventually.mts';
+import { deliver } from '../kit/hook.mts';
+import { publishGetNew } from '../kit/published-get-new.mts';
 import {
+	type PublishedTrigger,
 	publishTrigger,
 	slowNode,
-	type PublishedTrigger,
 	type TriggerOptions,
 } from '../kit/published-trigger.mts';
-import type { Envelope } from '../../../playground/service/client.mts';
-import { sharedRestarts } from '../kit/shared-restarts.mts';
-import type { Rig } from '../kit/test-rig.mts';
-import { publishGetNew } from '../kit/published-get-new.mts';
-import { PATIENCE_MS, testManualRuns } from './runs-by-hand.mts';
+import { PATIENCE_MS, useQueueMode } from '../kit/queue-mode.mts';
+import { describeRestarts } from '../kit/shared-restarts.mts';
+import { byId, codeNode } from '../kit/workflow-nodes.mts';
+import { testRunsByHand } from './runs-by-hand.mts';
 
 describe('queue mode', () => {
-	let cluster: Cluster;
-	let rig: Rig;
-	let close: Queue['close'];
-	before(async () => void ({ cluster, rig, close } = await openQueue()));
-	after(async () => await close?.());
+	const rig = useQueueMode();
 
 	/** Waits until n8n's logs say of every run that a worker ran it, and who put it into the queue. */
 	async function ranOnWorker(
@@ -32,14 +25,14 @@ describe('queue mode', () => {
 	) {
 		for (const { id } of await executions()) {
 			await eventually(async () => {
-				const where = cluster.whereRan(id);
+				const where = rig.cluster.whereRan(id);
 				assert.match(where.ranBy.join(), /^worker2?$/, `execution ${id}`);
 				assert.match(where.enqueuedBy.join(), enqueuedBy, `execution ${id}`);
 			});
 		}
 	}
 
-	const published = async (options: TriggerOptions = {}) => await publishTrigger(rig, options);
+	const published = async (options?: TriggerOptions) => await publishTrigger(rig, options);
 
 	describe('while all processes run', { concurrency: true }, () => {
 		test('an API key is polled for in main, and its responses run on a worker', async () => {
@@ -50,8 +43,8 @@ describe('queue mode', () => {
 			// What the look shortly after the activation could bring must not be taken for a poll.
 			await trigger.hasLooked();
 			assert.deepEqual(await trigger.executions(), []);
-			const made = await trigger.complete(2);
-			await trigger.ranOnceEach(made, 60_000 + PATIENCE_MS);
+			await trigger.complete(2);
+			await trigger.ranAll(60_000 + PATIENCE_MS);
 			await ranOnWorker(trigger, /^main$/);
 			assert.deepEqual(await trigger.hooks(), []);
 		});
@@ -61,23 +54,23 @@ describe('queue mode', () => {
 			await trigger.onlyHook();
 			// So that only a delivery can start a run.
 			await trigger.hasLooked();
-			const made = await trigger.complete(1, { deliver: false });
-			const deliveries = await rig.service.deliverAgain(made[0]!.data.responseId, { times: 3 });
+			const [made] = await trigger.complete(1, { deliver: false });
+			const deliveries = await rig.service.deliverAgain(made!.data.responseId, { times: 3 });
 			assert.deepEqual(
 				deliveries.map(({ status }) => status),
 				[200, 200, 200],
 			);
-			await trigger.ranOnceEach(made, PATIENCE_MS);
+			await trigger.ranAll(PATIENCE_MS);
 			await trigger.allEnded(PATIENCE_MS);
-			await trigger.ranOnceEach(made, 0);
+			await trigger.ranAll(0);
 			await ranOnWorker(trigger, /^webhook[12]$/);
 			await trigger.unpublishLeavesNoHook();
 		});
 
 		test('a response that is still running when recovery looks is not run again', async () => {
 			const trigger = await published({ others: [slowNode(12_000)] });
-			const made = await trigger.complete(2);
-			await trigger.ranNothingElse(made);
+			await trigger.complete(2);
+			await trigger.ranNothingElse();
 		});
 
 		test('Get New in production returns each response once', async () => {
@@ -93,7 +86,7 @@ describe('queue mode', () => {
 			await ranOnWorker(getNew, /^webhook[12]$/);
 		});
 
-		testManualRuns(() => ({ cluster, rig }), 'main');
+		testRunsByHand(rig, 'main');
 	});
 
 	test('a delivery before the subscription is stored runs', async () => {
@@ -135,28 +128,26 @@ describe('queue mode', () => {
 			[...(await rig.outputOf(id)), ...(await rig.outputOf(id, second.name))].map(
 				({ responseId }) => responseId,
 			);
-		await eventually(async () => assert.notDeepEqual(await ran(), []), PATIENCE_MS);
 		await eventually(async () => {
+			assert.notDeepEqual(await ran(), []);
 			const runs = await rig.n8n.executions({ workflowId: id });
 			assert.ok(runs.every(({ stoppedAt }) => stoppedAt));
 		}, PATIENCE_MS);
 		assert.deepEqual(await ran(), [made!.data.responseId]);
 	});
 
-	describe('every process killed', { concurrency: true }, () => {
-		const it = sharedRestarts(() => rig, { crash: true });
-
+	describeRestarts('every process killed', rig, { crash: true }, (it) => {
 		it('5 responses that were completed meanwhile run once each', async (restart) => {
 			const trigger = await published();
-			const made = await trigger.complete(2);
-			await trigger.ranOnceEach(made, PATIENCE_MS);
+			await trigger.complete(2);
+			await trigger.ranAll(PATIENCE_MS);
 			await trigger.endsAreRecorded();
-			await restart(async () => void made.push(...(await trigger.complete(5))));
-			await trigger.ranOnceEach(made, PATIENCE_MS);
+			await restart(async () => await trigger.complete(5));
+			await trigger.ranAll(PATIENCE_MS);
 			await trigger.hasOneHook();
-			made.push(...(await trigger.complete()));
-			await trigger.ranOnceEach(made, PATIENCE_MS);
-			await trigger.ranNothingElse(made);
+			await trigger.complete();
+			await trigger.ranAll(PATIENCE_MS);
+			await trigger.ranNothingElse();
 			await ranOnWorker(trigger, /^(main|webhook[12])$/);
 		});
 
@@ -166,8 +157,8 @@ describe('queue mode', () => {
 				'$getWorkflowStaticData("global").count = 1;\nreturn $input.all();',
 			);
 			const trigger = await published({ others: [writer] });
-			const made = await trigger.complete();
-			await trigger.ranOnceEach(made, PATIENCE_MS);
+			await trigger.complete();
+			await trigger.ranAll(PATIENCE_MS);
 			await eventually(async () => {
 				const { staticData } = await rig.n8n.workflow(trigger.workflow.id);
 				assert.deepEqual(staticData, { global: { count: 1 } });
@@ -175,33 +166,33 @@ describe('queue mode', () => {
 			const slowly = { kind: 'delay', ms: 150, times: null } as const;
 			await rig.service.addFault({ match: { method: 'GET', path: '/responses/' }, ...slowly });
 			await rig.service.settings({ deliveryRetriesSeconds: [2, 4, 8] });
-			made.push(...(await trigger.complete(70)));
-			await trigger.ranOnceEach(made, PATIENCE_MS);
+			await trigger.complete(70);
+			await trigger.ranAll(PATIENCE_MS);
 			await trigger.endsAreRecorded();
-			await restart(async () => void made.push(...(await trigger.complete(3))));
-			await trigger.ranOnceEach(made, PATIENCE_MS);
-			await trigger.ranNothingElse(made);
+			await restart(async () => await trigger.complete(3));
+			await trigger.ranAll(PATIENCE_MS);
+			await trigger.ranNothingElse();
 		});
 	});
 
 	test('main killed and started again: nothing lost, nothing twice', async () => {
 		const trigger = await published({ others: [slowNode(6_000)] });
 		const first = await trigger.onlyHook();
-		await cluster.killOne('main');
-		const made: Envelope[] = await trigger.complete(3);
+		await rig.cluster.killOne('main');
+		await trigger.complete(3);
 		let isStarting = true;
-		const started = cluster.startOne('main').finally(() => (isStarting = false));
+		const started = rig.cluster.startOne('main').finally(() => (isStarting = false));
 		while (isStarting) {
-			made.push(...(await trigger.complete()));
+			await trigger.complete();
 			await sleep(2_000);
 		}
 		await started;
 		const startedAt = Date.now();
 		assert.deepEqual(await trigger.onlyHook(), first);
-		made.push(...(await trigger.complete()));
-		await trigger.ranOnceEach(made, PATIENCE_MS);
+		await trigger.complete();
+		await trigger.ranAll(PATIENCE_MS);
 		await trigger.hasLooked(undefined, startedAt);
-		await trigger.ranOnceEach(made, 0);
+		await trigger.ranAll(0);
 		await trigger.unpublishLeavesNoHook();
 	});
 });
