@@ -1,5 +1,4 @@
 import type * as N8nWorkflow from 'n8n-workflow';
-import { sleepOnClock } from '../kit/clock';
 
 const actual = jest.requireActual<typeof N8nWorkflow>('n8n-workflow');
 
@@ -12,5 +11,5 @@ actual.setSafeRegexEngine({
 	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
 });
 
-/** n8n's own module, but waits go by the clock of the tests. Jest uses it wherever n8n-workflow is imported. */
-module.exports = { ...actual, __esModule: true, sleep: sleepOnClock };
+/** n8n's own module as an object, in which `jest.spyOn` may replace functions. */
+module.exports = { ...actual, __esModule: true };

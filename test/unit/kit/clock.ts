@@ -1,131 +1,99 @@
-import type * as N8nWorkflow from 'n8n-workflow';
+import * as n8n from 'n8n-workflow';
 import { requestsUnderWay } from './requests';
-import { nextTurn } from './turn';
+import { nextTurn, realTime } from './turn';
 
-const { sleep: realTime } = jest.requireActual<typeof N8nWorkflow>('n8n-workflow');
-
-interface Sleeper {
-	at: number;
-	wake: () => void;
-	/** Of the test itself. */
-	isPass: boolean;
-}
-
-export interface Clock {
-	/** How long each wait was to last, in the order in which the waits began. */
-	readonly waits: number[];
-	now(): number;
-	/** Milliseconds since the clock was started. */
-	elapsed(): number;
-	/** Lets time pass, with everything that falls due meanwhile. */
-	pass(ms: number): Promise<void>;
-	/** Sets the clock of the machine, as an administrator does: no time passes. */
-	step(ms: number): void;
-	/** Ends all waits for good, as when n8n is killed. */
-	kill(): void;
-}
-
-const MOST_TURNS = 100;
+export type Clock = ReturnType<typeof startClock>;
 
 const START = Date.parse('2026-03-01T12:00:00Z');
 /** What `performance.now` gives then. */
 const SINCE_ORIGIN = 3_600_000;
+/** Node ends a longer timer at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
-let now = SINCE_ORIGIN;
-let steppedBy = 0;
-let waits: number[] = [];
-let sleepers: Sleeper[] = [];
-let isRunning = false;
+const { sleep: wait } = jest.requireActual<typeof n8n>('n8n-workflow');
+
 let isStanding = false;
-/** Whether the test is over, so that nothing of it may go on: files share Node's `http`. */
-let isOver = false;
-let earlyMs = 0;
+let isRunning = false;
+/** Calls of `pass` that are not over. */
+let passes = 0;
 
-const time = () => START - SINCE_ORIGIN + now;
-
-/** Turns for what was woken to send its requests and to get its answers. */
-async function settle() {
+/** Lets everything that is awake send its requests and get its answers. */
+async function settle(turns = Infinity) {
 	do await nextTurn();
-	while (requestsUnderWay() > 0);
+	while (requestsUnderWay() > 0 && --turns > 0);
 }
 
-/** Wakes one sleeper after the other, and lets all come of it before the next one. */
+/** Ends one wait after the other. Jest's own functions for this do not wait for answers in between. */
 async function run() {
+	if (isRunning) return;
 	isRunning = true;
-	while (sleepers.length > 0) {
+	await settle();
+	while (isStanding ? passes > 0 : jest.getTimerCount() > 0) {
+		jest.advanceTimersToNextTimer();
 		await settle();
-		if (isStanding && !sleepers.some(({ isPass }) => isPass)) break;
-		sleepers.sort((a, b) => a.at - b.at);
-		const next = sleepers.shift();
-		if (next) {
-			now = Math.max(now, next.at);
-			next.wake();
-		}
 	}
 	isRunning = false;
 }
 
-async function sleepUntil(at: number, isPass: boolean) {
-	await new Promise<void>((wake) => {
-		if (isOver) return;
-		sleepers.push({ at, wake, isPass });
-		if (!isRunning) void run();
-	});
-}
-
-/** What stands in for n8n's `sleep`. */
-export async function sleepOnClock(ms: number): Promise<void> {
-	waits.push(ms);
-	await sleepUntil(now + Math.max(0, ms - earlyMs), false);
-}
-
 /**
- * Starts a clock for one test: `Date.now`, `performance.now` and n8n's `sleep` go by it, and a wait takes no time.
+ * Starts a clock for one test: `Date`, `performance.now` and n8n's `sleep` go by it, and a wait takes no time.
  *
  * @param standing for a clock that only `pass` moves on
- * @param early how many milliseconds before its time a wait ends, as timers do that count whole ones
+ * @param early how many milliseconds too early a wait ends; Node's timers cut off fractions
  */
-export function startClock({ standing = false, early = 0 } = {}): Clock {
-	isStanding = standing;
-	earlyMs = early;
-	now = SINCE_ORIGIN;
-	waits = [];
-	sleepers = [];
-	steppedBy = 0;
-	jest.spyOn(Date, 'now').mockImplementation(() => time() + steppedBy);
-	jest.spyOn(performance, 'now').mockImplementation(() => now);
+export function startClock({ standing = false, early = 0 } = {}) {
+	const doNotFake = ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const;
+	jest.useFakeTimers({ now: START - SINCE_ORIGIN, doNotFake: [...doNotFake] });
+	jest.advanceTimersByTime(SINCE_ORIGIN);
+	[isStanding, passes] = [standing, 0];
+	const waits: number[] = [];
+	jest.spyOn(n8n, 'sleep').mockImplementation(async (ms) => {
+		waits.push(ms);
+		if (!isStanding) void run();
+		await wait(Math.ceil(ms - early));
+	});
 	return {
-		get waits() {
-			return waits;
-		},
-		now: time,
-		elapsed: () => now - SINCE_ORIGIN,
-		async pass(ms) {
-			await sleepUntil(now + ms, true);
+		/** How long each wait was to last, in the order in which the waits began. */
+		waits,
+		/** The time, as long as nobody sets the clock. */
+		now: () => START - SINCE_ORIGIN + performance.now(),
+		/** Milliseconds since the clock was started. */
+		elapsed: () => performance.now() - SINCE_ORIGIN,
+		/** Lets time pass, with everything that falls due meanwhile. */
+		async pass(ms: number) {
+			passes++;
+			void run();
+			for (let left = ms; left >= 0; left -= LONGEST_TIMER) {
+				await wait(Math.min(left, LONGEST_TIMER));
+			}
+			passes--;
 			await settle();
 		},
-		step: (ms) => void (steppedBy += ms),
+		/** Sets the clock of the machine, as an administrator does: no time passes. */
+		step: (ms: number) => jest.setSystemTime(Date.now() + ms),
+		/** Ends all waits for good, as when n8n is killed. */
 		kill() {
-			sleepers = [];
+			const since = performance.now();
+			jest.clearAllTimers();
+			// That sets Jest's clock back to its start.
+			jest.advanceTimersByTime(since);
 		},
 	};
 }
 
-beforeEach(() => void (isOver = false));
+beforeEach(() => void jest.useRealTimers());
 
+// Test files share Node's `http`: what was sent is answered, and its sender then sleeps for good. A request may hang.
 afterEach(async () => {
-	isOver = true;
-	sleepers = [];
-	// What has been sent is answered, and then sleeps for good; a request may hang.
-	for (let turns = 0; turns < MOST_TURNS && requestsUnderWay() > 0; turns++) await nextTurn();
+	[isStanding, passes] = [true, 0];
+	await settle(100);
 });
 
 /** Tries again, in real time, until what happens in the background has happened. */
 export async function eventually(check: () => void, tries = 500): Promise<void> {
 	for (let left = tries; left > 0; left--) {
 		try {
-			check();
-			return;
+			return check();
 		} catch {
 			await realTime(2);
 		}
@@ -133,22 +101,21 @@ export async function eventually(check: () => void, tries = 500): Promise<void> 
 	check();
 }
 
-/** Limits of time, as `AbortSignal.timeout` sets them, that end only when they are told to. */
-export function heldLimits() {
-	const limits: Array<{ ms: number; end: () => void }> = [];
+/** Lets limits of time, as `AbortSignal.timeout` sets them, go by something else than Node's clock. */
+function replaceLimits(begin: (ms: number, end: () => void) => void) {
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 		const limit = new AbortController();
-		limits.push({ ms, end: () => limit.abort() });
+		begin(ms, () => limit.abort());
 		return limit.signal;
 	});
-	return limits;
 }
 
 /** Limits of time that go by the clock. */
-export function limitsOnClock(): void {
-	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-		const limit = new AbortController();
-		void sleepOnClock(ms).then(() => limit.abort());
-		return limit.signal;
-	});
+export const limitsOnClock = () => replaceLimits((ms, end) => void n8n.sleep(ms).then(end));
+
+/** Limits of time that end only when they are told to. */
+export function heldLimits() {
+	const limits: Array<{ ms: number; end: () => void }> = [];
+	replaceLimits((ms, end) => limits.push({ ms, end }));
+	return limits;
 }

@@ -1,6 +1,5 @@
 import { DataDeduplicationService } from 'n8n-core';
-import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
-import { sleepOnClock } from './clock';
+import { sleep, type ICheckProcessedContextData, type IDataDeduplicator } from 'n8n-workflow';
 
 const stores = new Map<string, unknown[]>();
 let failures: Array<Error | undefined> = [];
@@ -23,7 +22,7 @@ const store: Partial<IDataDeduplicator> = {
 		const key = contextOf(scope, contextData);
 		const known = stores.get(key) ?? [];
 		// Reads, then writes: calls at the same time lose each other's entries, as they do in n8n.
-		if (latencyMs) await sleepOnClock(latencyMs());
+		if (latencyMs) await sleep(latencyMs());
 		else await Promise.resolve();
 		const fresh = items.filter((item) => !known.includes(item));
 		stores.set(key, [...known, ...fresh].slice(-maxEntries));
@@ -34,7 +33,7 @@ const store: Partial<IDataDeduplicator> = {
 		failOnce();
 		const key = contextOf(scope, contextData);
 		const known = stores.get(key) ?? [];
-		if (latencyMs) await sleepOnClock(latencyMs());
+		if (latencyMs) await sleep(latencyMs());
 		stores.set(
 			key,
 			known.filter((item) => !items.includes(item as string)),

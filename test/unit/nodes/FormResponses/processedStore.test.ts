@@ -5,7 +5,7 @@ import {
 } from '../../../../nodes/FormResponses/processedStore';
 import { FormResponses } from '../../../../nodes/FormResponses/FormResponses.node';
 import type { Clock } from '../../kit/clock';
-import { eventually, sleepOnClock, startClock } from '../../kit/clock';
+import { eventually, limitsOnClock, startClock } from '../../kit/clock';
 import { emptyStores, failStore, recorded, slowStore, storeCalls } from '../../kit/processedStore';
 import { keepLogs } from '../../kit/logs';
 import { inRun } from '../../kit/probe';
@@ -175,11 +175,7 @@ describe('a store of which a call hangs', () => {
 	beforeEach(() => {
 		keys = 0;
 		clock = startClock({ standing: true });
-		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-			const limit = new AbortController();
-			void sleepOnClock(ms).then(() => limit.abort());
-			return limit.signal;
-		});
+		limitsOnClock();
 	});
 
 	afterEach(async () => await clock.pass(5 * HOUR));
