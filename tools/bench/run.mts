@@ -24,19 +24,12 @@ if (!chosen.every((name) => name in rows)) {
 // Each n8n and service adds a listener.
 process.setMaxListeners(0);
 
-const showFigures = (measured: Measured) =>
-	console.table(
-		Object.entries(measured).flatMap(([name, figures]) =>
-			Object.entries(figures).map(([what, all]) => ({
-				contestant: name,
-				figure: what,
-				median: median(all),
-				least: Math.min(...all),
-				most: Math.max(...all),
-				runs: all.length,
-			})),
-		),
-	);
+function showFigures(name: string, figures: Measured[string]) {
+	for (const [what, all] of Object.entries(figures)) {
+		const [least, most] = [Math.min(...all), Math.max(...all)];
+		console.log(`${name}: ${median(all)} ${what} (${least} to ${most})`);
+	}
+}
 
 const measuredAt = new Date();
 const checks: Check[] = [];
@@ -50,7 +43,7 @@ for (const name of chosen) {
 	try {
 		if (row.open) rig = await row.open();
 		const measured = await measure(row, rig, values.quick ? 1 : row.counted);
-		showFigures(measured);
+		for (const [one, figures] of Object.entries(measured)) showFigures(one, figures);
 		for (const [what, [value, bar]] of Object.entries(row.checks(measured))) {
 			checks.push({ row: row.title, what, value, bar });
 		}
