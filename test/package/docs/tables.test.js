@@ -7,15 +7,18 @@ const { at, pagesOfToday } = require('./pages');
  * @typedef {{ page: import('./pages').Page, line: number, header: string[], cells: string[] }} Row
  */
 
-/** What n8n's own OAuth2 credential adds. */
-const OF_OAUTH2 = ['Client ID', 'Client Secret'];
-
 /** @type {Array<[path: string, known: Fact[]]>} */
 const subjects = [
 	['docs/actions.md', facts.actions],
 	['docs/trigger.md', facts.trigger],
 	['docs/credentials.md', facts.credentials],
 ];
+
+/** What n8n's own OAuth2 credential adds. */
+const OF_OAUTH2 = ['Client ID', 'Client Secret'];
+
+/** What the pages describe in other words. */
+const ELSEWHERE = ['Authentication', 'Resource', 'Operation'];
 
 /** @type {(first: RegExp, path?: string) => Promise<Row[]>} of the tables whose first column is called so */
 const rowsOf = async (first, path) =>
@@ -30,10 +33,11 @@ const rowsOf = async (first, path) =>
 const fieldRows = async (/** @type {string} */ path) =>
 	await rowsOf(/^(field|option|parameter)s?$/i, path);
 
-const numbersIn = (/** @type {string} */ text) =>
-	(text.match(/(?<![\w.-])\d[\d,]*(?!\w|[.-]\w)/g) ?? []).map((one) =>
-		Number(one.replace(/,/g, '')),
-	);
+/** @type {(text: string, numbers: number[]) => string[]} */
+const wrongNumbersIn = (text, numbers) =>
+	(text.match(/(?<![\w.-])\d[\d,]*(?!\w|[.-]\w)/g) ?? [])
+		.filter((one) => !numbers.includes(Number(one.replaceAll(',', ''))))
+		.map((one) => `${one} is neither default nor limit`);
 
 /** In the first cell, without units: "Poll Interval (Minutes)", "Client ID, Client Secret". */
 const namesIn = (/** @type {Row} */ { cells: [names = ''] }) =>
@@ -50,11 +54,12 @@ function defaultsIn({ header, cells }) {
 /** @type {(fact: Fact, row: Row) => string[]} */
 function faultsOf({ name, initial, choices, numbers }, row) {
 	const text = row.cells.slice(1).join(' ');
-	const said = /^\d+$/.test(initial) ? numbersIn(text) : [];
+	const wrongDefaults = defaultsIn(row).filter((one) => one !== initial);
+	const missing = choices.filter((choice) => !text.includes(choice));
 	return [
-		...defaultsIn(row).flatMap((one) => (one === initial ? [] : `the default is ${initial}`)),
-		...choices.flatMap((choice) => (text.includes(choice) ? [] : `"${choice}" is missing`)),
-		...said.flatMap((one) => (numbers.includes(one) ? [] : `${one} is neither default nor limit`)),
+		...wrongDefaults.map(() => `the default is ${initial}`),
+		...missing.map((choice) => `"${choice}" is missing`),
+		...(/^\d+$/.test(initial) ? wrongNumbersIn(text, numbers) : []),
 	].map((fault) => at(row.page, row, `${name}: ${fault}`));
 }
 
@@ -95,14 +100,12 @@ test('operations have their names, parameters and numbers', async () => {
 	const faults = (await operationRows()).flatMap((row) => {
 		const operation = facts.operations.find(({ name }) => name === row.name);
 		if (operation === undefined) return [at(row.page, row, `there is no ${row.name}`)];
-		const known = operation.facts.flatMap(({ numbers }) => numbers);
 		const names = operation.facts.map(({ name }) => name).sort();
 		const hasAll = !row.header.includes('parameters') || `${parametersIn(row)}` === `${names}`;
+		const numbers = operation.facts.flatMap((fact) => fact.numbers);
 		return [
 			...(hasAll ? [] : [`it has ${names.join(', ')}`]),
-			...numbersIn(row.cells.join(' '))
-				.filter((number) => !known.includes(number))
-				.map((number) => `${number} is neither default nor limit`),
+			...wrongNumbersIn(row.cells.join(' '), numbers),
 		].map((fault) => at(row.page, row, `${row.name}: ${fault}`));
 	});
 	expect(faults).toEqual([]);
@@ -113,20 +116,16 @@ test.each(['README.md', 'docs/actions.md'])('%s has every operation', async (pat
 	expect(names).toEqual(expect.arrayContaining(facts.operations.map(({ name }) => name)));
 });
 
+test.each(subjects)('%s describes every field and option', async (path, known) => {
+	const own = (await fieldRows(path)).flatMap(namesIn);
+	const ofOperations = (await operationRows(path)).flatMap(parametersIn);
+	// The page of the trigger leads to those about answers.
+	const shared = (await rowsOf(/^option$/, 'docs/actions.md')).flatMap(namesIn);
+	const described = [...own, ...ofOperations, ...shared, ...ELSEWHERE];
+	expect(described).toEqual(expect.arrayContaining(known.map(({ name }) => name)));
+});
+
 test('docs/trigger.md has the conditions of Only If as in the editor', async () => {
 	const names = (await rowsOf(/^condition$/, 'docs/trigger.md')).flatMap(namesIn);
 	expect(names.sort()).toEqual(Object.values(OPERATIONS).map(({ name }) => name));
-});
-
-/** What the pages describe in other words. */
-const ELSEWHERE = ['Authentication', 'Resource', 'Operation'];
-
-/** Those about answers, to which the page of the trigger leads. */
-const sharedOptions = async () => (await rowsOf(/^option$/, 'docs/actions.md')).flatMap(namesIn);
-
-test.each(subjects)('%s describes every field and option', async (path, known) => {
-	const inOperations = (await operationRows(path)).flatMap(parametersIn);
-	const own = [...(await fieldRows(path)).flatMap(namesIn), ...inOperations];
-	const described = [...own, ...(await sharedOptions()), ...ELSEWHERE];
-	expect(described).toEqual(expect.arrayContaining(known.map(({ name }) => name)));
 });
