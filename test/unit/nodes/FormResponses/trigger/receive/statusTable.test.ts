@@ -1,12 +1,10 @@
 import fc from 'fast-check';
-import type {
-	Delivery,
-	Misfit,
-	Verdict,
-} from '../../../../../../nodes/FormResponses/trigger/receive/statusTable';
 import {
 	isSuperfluous,
 	judge,
+	type Delivery,
+	type Misfit,
+	type Verdict,
 } from '../../../../../../nodes/FormResponses/trigger/receive/statusTable';
 
 /** A delivery with a key that is not the live one. */
@@ -76,15 +74,8 @@ test.each<[string, number, number | undefined, number, boolean, boolean]>([
 	['a younger key that is known for 15 minutes', 1, 15 * MINUTE, 0, true, false],
 	['a younger key that is known for less', 1, 15 * MINUTE - 1, 5 * DAY, false, false],
 	['a younger key that is not known', 9, undefined, 5 * DAY, false, false],
-	[
-		'a twin, by what was completed before the live hook was made',
-		-2 * MINUTE,
-		undefined,
-		999,
-		true,
-		false,
-	],
-	['a twin, by what was completed then', -2 * MINUTE, undefined, 1_000, true, true],
+	['a twin, by what was completed earlier', -2 * MINUTE, undefined, 999, true, false],
+	['a twin, by what was completed since', -2 * MINUTE, undefined, 1_000, true, true],
 	['a made-up key of the same time', 0, undefined, 1_000, false, false],
 	['an older key', -2 * MINUTE - 1, 20 * MINUTE, 1_000, false, false],
 	['an older key, after four days', -DAY, undefined, 4 * DAY + 1_000, true, false],

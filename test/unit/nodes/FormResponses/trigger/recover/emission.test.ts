@@ -42,8 +42,10 @@ function anEmission(
 		add: (found = missed, isOldestShown = false) => emission.add(found, { ...look, isOldestShown }),
 		addOfHook: () => emission.add(missed, { ...look, isPolling: false }),
 		/** What a start found; with a time, what was completed before it may predate the first publication. */
-		addFirst: (found = missed, guessUntil?: string) =>
-			emission.add(found, { ...look, now: look.now + MINUTE, isFirst: true, guessUntil }),
+		addFirst(found = missed, guessUntil?: string) {
+			const start = { isPolling: false, isFirst: true, guessUntil };
+			emission.add(found, { ...look, ...start, now: look.now + MINUTE });
+		},
 		/** The numbers of the responses of each run, with a question mark for a question. */
 		runs: () =>
 			emitted.map((one) => {

@@ -1,7 +1,6 @@
 import { startClock } from '../../../../kit/clock';
 import { activate } from '../../../../kit/hook';
-import type { StartedTrigger, TriggerOptions } from '../../../../kit/trigger';
-import { startTrigger } from '../../../../kit/trigger';
+import { startTrigger, type StartedTrigger, type TriggerOptions } from '../../../../kit/trigger';
 import type { ResponseEnvelope } from '../../../../../../nodes/FormResponses/transport/types';
 import { anError, aResponse, FORM_ID, idOf } from '../../../../kit/samples';
 import { fakeService, ok, reply, type Reply } from '../../../../kit/formService';

@@ -55,10 +55,10 @@ test.each([
 const atStart = { activation: 'init' as const };
 
 test.each<[string, Reply[], object]>([
-	['a lost answer, of a second, younger one', [lost, made()], {}],
-	['two lost answers at a start of n8n, of the second one', [lost, lost], atStart],
-	['an unreadable answer at a start of n8n, of the only one', [reply(201, {})], atStart],
-])('a hook may deliver after %s', async (_, replies, options) => {
+	['the second one after a lost answer', [lost, made()], {}],
+	['the second one after two lost answers, at a start of n8n', [lost, lost], atStart],
+	['the one whose answer cannot be read, at a start of n8n', [reply(201, {})], atStart],
+])('the hook that may deliver is %s', async (_, replies, options) => {
 	const logs = keepLogs(trigger);
 	service.on('POST', '/hooks', ...replies);
 	const stored = aWorkflow();
