@@ -1,12 +1,17 @@
-import { createClock } from './clock.mts';
+import { createRateLimit } from './api/limits.mts';
 import { createDeliveries } from './delivery.mts';
 import { createFaultList } from './faults/fault-list.mts';
-import { createRateLimit } from './rate-limit.mts';
 import { createRequestLog } from './request-log.mts';
 import { defaultSettings } from './settings.mts';
 import { openStore } from './store/store.mts';
 
 export type Log = (line: string) => void;
+
+/** Strictly increasing milliseconds, so that no two events share a time. */
+function createClock(): () => number {
+	let last = 0;
+	return () => (last = Math.max(Date.now(), last + 1));
+}
 
 type Options = { data: string; validateResponses: boolean; log: Log };
 

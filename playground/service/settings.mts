@@ -17,7 +17,6 @@ export const settingsSchema = z.strictObject({
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
-export type RateLimitSetting = NonNullable<Settings['rateLimit']>;
 
 export const defaultSettings: Settings = {
 	rateLimit: null,

@@ -1,3 +1,4 @@
+import { errorHandler, type HttpError } from '../errors.mts';
 import type { Service } from '../service.mts';
 
 export type ApiError = Error & { status: number; code: string; hint: string };
@@ -27,8 +28,15 @@ export function apiError(status: number, message: string, hint?: string, code?: 
 	});
 }
 
-export const isApiError = (error: unknown): error is ApiError =>
-	error instanceof Error && 'status' in error && 'code' in error && 'hint' in error;
+/** Body parsers say 413 and 415, which the API does not have. */
+const otherStatuses: Record<number, number> = { 413: 400, 415: 400 };
+
+function toApiError(error: HttpError): ApiError {
+	const { status, message } = error;
+	if ('code' in error && 'hint' in error) return error as ApiError;
+	if (status >= 500) return apiError(500, 'The service failed to answer the request.');
+	return apiError(otherStatuses[status] ?? status, message);
+}
 
 export const errorBody = (service: Pick<Service, 'url'>, error: ApiError) => ({
 	error: error.message,
@@ -37,3 +45,9 @@ export const errorBody = (service: Pick<Service, 'url'>, error: ApiError) => ({
 	hint: error.hint,
 	docs: `${service.url}/api/v1/openapi.json`,
 });
+
+export const apiErrorHandler = (service: Service) =>
+	errorHandler(service, (error, response) => {
+		const answer = toApiError(error);
+		response.status(answer.status).json(errorBody(service, answer));
+	});

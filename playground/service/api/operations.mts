@@ -1,24 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { Request, Response } from 'express';
+import { Router, type Request } from 'express';
 import type { Service } from '../service.mts';
 import { fromCursor, type Position } from '../store/cursor.mts';
 import { workspace } from '../workspace.mts';
+import { callerOf } from './authenticate.mts';
 import { apiError } from './errors.mts';
-import { callerOf } from './validation.mts';
 
-type Operation = (service: Service, request: Request, response: Response) => void;
+const idIn = (request: Request): string => String(request.params.id).toLowerCase();
 
-const idIn = (request: Request, name: string): string => String(request.params[name]).toLowerCase();
-
-/** The validator has parsed the number and set the default; Ajv accepts "Infinity" as an integer. */
-function limitIn(request: Request): number {
-	const limit = request.query.limit as unknown as number;
+/** The validator has parsed it, or set the default; it takes "Infinity" for an integer. */
+function limitIn({ query }: Request): number {
+	const limit = Number(query.limit);
 	if (Number.isFinite(limit)) return limit;
 	throw apiError(400, 'The query parameter limit is not a finite number.');
 }
 
-function positionIn(request: Request): Position | undefined {
-	const { cursor } = request.query;
+function positionIn({ query: { cursor } }: Request): Position | undefined {
 	if (cursor === undefined) return undefined;
 	const position = fromCursor(String(cursor));
 	if (position) return position;
@@ -29,8 +26,8 @@ function positionIn(request: Request): Position | undefined {
 	);
 }
 
-function requireForm(service: Service, formId: string): void {
-	if (service.store.forms.has(formId)) return;
+function requireForm({ store }: Service, formId: string): void {
+	if (store.forms.has(formId)) return;
 	throw apiError(404, 'There is no such Form in this Workspace.', 'Check the form id.');
 }
 
@@ -45,53 +42,47 @@ function requireWebAddress(targetUrl: string): void {
 	);
 }
 
-function requireAllowance(service: Service): void {
-	if (service.store.hooks.all().length < service.settings.maxHooks) return;
-	throw apiError(
-		400,
-		`Too many subscriptions: ${service.settings.maxHooks} are allowed.`,
-		'Remove a hook that is no longer needed.',
-	);
+function requireAllowance({ store, settings: { maxHooks } }: Service): void {
+	if (store.hooks.all().length < maxHooks) return;
+	const hint = 'Remove a hook that is no longer needed.';
+	throw apiError(400, `Too many subscriptions: ${maxHooks} are allowed.`, hint);
 }
 
-export const operations: Record<string, Operation> = {
-	getMe(_service, _request, response) {
+/** What the API does with a request that openapi.yaml allows. */
+export function operations(service: Service): Router {
+	const { store, clock } = service;
+	const router = Router();
+	router.get('/me', (_request, response) => {
 		const { user, scopes } = callerOf(response);
 		response.json({ workspace, user, scope: scopes.join(' ') });
-	},
-	listForms(service, request, response) {
-		response.json(service.store.forms.page(limitIn(request), positionIn(request)));
-	},
-	listResponses(service, request, response) {
-		const formId = idIn(request, 'formId');
+	});
+	router.get('/forms', (request, response) => {
+		response.json(store.forms.page(limitIn(request), positionIn(request)));
+	});
+	router.get('/forms/:id/responses', (request, response) => {
 		const limit = limitIn(request);
-		requireForm(service, formId);
-		response.json({ data: service.store.responses.latest(formId, limit) });
-	},
-	getResponse(service, request, response) {
-		const found = service.store.responses.get(idIn(request, 'responseId'));
-		if (!found) {
-			throw apiError(
-				404,
-				'There is no such completed Response in this Workspace.',
-				'Check the response id.',
-			);
-		}
-		response.json(found);
-	},
-	createHook(service, request, response) {
+		requireForm(service, idIn(request));
+		response.json({ data: store.responses.latest(idIn(request), limit) });
+	});
+	router.get('/responses/:id', (request, response) => {
+		const found = store.responses.get(idIn(request));
+		if (found) response.json(found);
+		else throw apiError(404, 'There is no such completed Response in this Workspace.');
+	});
+	router.post('/hooks', (request, response) => {
 		const { targetUrl } = request.body as { targetUrl: string };
 		const formId = String(request.body.formId).toLowerCase();
 		requireWebAddress(targetUrl);
 		requireForm(service, formId);
 		requireAllowance(service);
-		const createdAt = new Date(service.clock()).toISOString();
+		const createdAt = new Date(clock()).toISOString();
 		const hook = { id: randomUUID(), formId, targetUrl, createdAt };
-		service.store.hooks.add(hook);
+		store.hooks.add(hook);
 		response.status(201).json(hook);
-	},
-	deleteHook(service, request, response) {
-		service.store.hooks.remove(idIn(request, 'hookId'));
+	});
+	router.delete('/hooks/:id', (request, response) => {
+		store.hooks.remove(idIn(request));
 		response.status(204).end();
-	},
-};
+	});
+	return router;
+}

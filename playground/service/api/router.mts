@@ -1,23 +1,31 @@
-import { json, Router } from 'express';
-import { description, routes } from '../description.mts';
+import { json, Router, type RequestHandler, type Response } from 'express';
+import { middleware } from 'express-openapi-validator';
+import { description } from '../description.mts';
 import type { Service } from '../service.mts';
-import { authenticate } from './authenticate.mts';
-import { apiErrorHandler } from './error-handler.mts';
+import { authenticate, callerOf, requireScopes } from './authenticate.mts';
+import { apiErrorHandler } from './errors.mts';
 import { latency, rateLimit } from './limits.mts';
 import { operations } from './operations.mts';
-import { validateWith } from './validation.mts';
 
-export function apiRouter(service: Service): Router {
-	const router = Router();
-	const { validateResponses } = service;
+type Options = Parameters<typeof middleware>[0];
 
-	router.use(latency(service), rateLimit(service), authenticate(service), json());
-	router.use(validateWith(description, validateResponses));
-	for (const { method, path, operationId } of routes) {
-		const operation = operations[operationId];
-		if (!operation) throw new Error(`openapi.yaml: no operation ${operationId}`);
-		router[method](path, (request, response) => operation(service, request, response));
-	}
-	router.use(apiErrorHandler(service));
-	return router;
-}
+/** Refuses what openapi.yaml does not allow. */
+const validator = (service: Service): RequestHandler[] =>
+	middleware({
+		// Copied, because the validator changes it.
+		apiSpec: structuredClone(description) as Options['apiSpec'],
+		validateRequests: { allowUnknownQueryParameters: true },
+		validateResponses: service.validateResponses,
+		validateSecurity: {
+			handlers: {
+				bearer: (request, scopes) => requireScopes(callerOf(request.res as Response), scopes),
+			},
+		},
+		fileUploader: false,
+	}) as RequestHandler[];
+
+export const apiRouter = (service: Service): Router =>
+	Router()
+		.use(latency(service), rateLimit(service), authenticate(service), json())
+		.use(validator(service), operations(service))
+		.use(apiErrorHandler(service));

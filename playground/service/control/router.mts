@@ -1,6 +1,7 @@
 import { json, Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import { z } from 'zod';
-import { isApiError } from '../api/errors.mts';
+import { apiError } from '../api/errors.mts';
+import { errorHandler } from '../errors.mts';
 import type { Service } from '../service.mts';
 import { conditions } from './conditions.mts';
 import { data } from './data.mts';
@@ -17,18 +18,9 @@ const handler =
 		else response.json(answer);
 	};
 
-const errorHandler =
-	(service: Service): ErrorRequestHandler =>
-	(error: Error & { status?: number }, request, response, next) => {
-		const isRefused = error instanceof z.ZodError;
-		const status = isRefused ? 400 : (error.status ?? 500);
-		const message = isRefused ? z.prettifyError(error) : error.message;
-		if (status >= 500 && !isApiError(error)) {
-			service.log(`${request.method} ${request.originalUrl.split('?')[0]}: ${message}`);
-		}
-		if (response.headersSent) return next(error);
-		response.status(status).json({ error: message });
-	};
+/** Says what is wrong with a body. */
+const refusals: ErrorRequestHandler = (error, _request, _response, next) =>
+	next(error instanceof z.ZodError ? apiError(400, z.prettifyError(error)) : error);
 
 /** Control API for tests, without authentication; not part of the API. */
 export function controlRouter(service: Service): Router {
@@ -40,6 +32,11 @@ export function controlRouter(service: Service): Router {
 	router.use((_request, response) => {
 		response.status(404).json({ error: 'There is no such control.' });
 	});
-	router.use(errorHandler(service));
+	router.use(refusals);
+	router.use(
+		errorHandler(service, ({ status, message }, response) => {
+			response.status(status).json({ error: message });
+		}),
+	);
 	return router;
 }

@@ -1,3 +1,5 @@
+export const allScopes = ['forms:read', 'responses:read', 'hooks:write'];
+
 export const demoClient = {
 	id: 'playground',
 	secret: 'playground-secret',

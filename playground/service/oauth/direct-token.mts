@@ -1,6 +1,6 @@
 import type { Service } from '../service.mts';
-import { newSecret } from '../store/secret.mts';
-import { allScopes } from './scopes.mts';
+import { newSecret } from '../store/tokens.mts';
+import { allScopes } from './client.mts';
 
 type DirectToken = { scope?: string; expiresInSeconds?: number };
 

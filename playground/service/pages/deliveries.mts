@@ -1,10 +1,9 @@
 import type { Service } from '../service.mts';
 import type { Delivery } from '../types.mts';
-import { formLink } from './form-link.mts';
 import { html } from './html.mts';
 import { page } from './layout.mts';
+import { formLink, target } from './links.mts';
 import { table, time } from './table.mts';
-import { target } from './target.mts';
 
 const deliveriesShown = 50;
 

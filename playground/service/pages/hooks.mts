@@ -1,9 +1,8 @@
 import type { Service } from '../service.mts';
-import { formLink } from './form-link.mts';
 import { html } from './html.mts';
 import { page } from './layout.mts';
+import { formLink, target } from './links.mts';
 import { table, time } from './table.mts';
-import { target } from './target.mts';
 
 export function hooksPage(service: Service): string {
 	const rows = service.store.hooks

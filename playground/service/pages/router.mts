@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { Router, type ErrorRequestHandler } from 'express';
+import { Router } from 'express';
+import { errorHandler } from '../errors.mts';
 import type { Service } from '../service.mts';
 import { formRoutes } from './form-routes.mts';
 import { html } from './html.mts';
@@ -11,15 +12,11 @@ const stylesheet = fileURLToPath(import.meta.resolve('@picocss/pico/css/pico.min
 const notFoundPage = () =>
 	page('Not found', html`<p>There is no such page. <a href="/">See the forms.</a></p>`);
 
-const errorPage =
-	(service: Service): ErrorRequestHandler =>
-	(error: Error & { status?: number }, request, response, next) => {
-		const { status = 500, message } = error;
-		if (status >= 500) service.log(`${request.method} ${request.path}: ${message}`);
-		if (response.headersSent) return next(error);
+const errorPage = (service: Service) =>
+	errorHandler(service, ({ status, message }, response) => {
 		const text = status >= 500 ? 'The service failed to show this page.' : message;
 		response.status(status).send(page('Something went wrong', html`<p>${text}</p>`));
-	};
+	});
 
 export function pagesRouter(service: Service): Router {
 	const router = Router();

@@ -79,3 +79,9 @@ export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Res
 		throw error;
 	}
 }
+
+export const documentIn = <Document,>(row: unknown): Document =>
+	JSON.parse((row as { document: string }).document) as Document;
+
+export const foundIn = <Document,>(row: unknown): Document | null =>
+	row === undefined ? null : documentIn<Document>(row);

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Delivery } from '../types.mts';
-import { documentIn } from './document.mts';
+import { documentIn } from './database.mts';
 
 export function createDeliveryStore(db: DatabaseSync) {
 	const insert = db.prepare('INSERT INTO deliveries (document) VALUES (?)');

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Field, Form, FormWithFields } from '../types.mts';
 import { toCursor, type Position } from './cursor.mts';
-import { documentIn, foundIn } from './document.mts';
+import { documentIn, foundIn } from './database.mts';
 
 const newest: Position = { updatedAt: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
 

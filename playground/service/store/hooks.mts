@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Hook } from '../types.mts';
-import { documentIn } from './document.mts';
+import { documentIn } from './database.mts';
 
 export function createHookStore(db: DatabaseSync) {
 	const insert = db.prepare('INSERT INTO hooks (id, form_id, document) VALUES (?, ?, ?)');

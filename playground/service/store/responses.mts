@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Envelope } from '../types.mts';
-import { documentIn, foundIn } from './document.mts';
+import { documentIn, foundIn } from './database.mts';
 
 export function createResponseStore(db: DatabaseSync) {
 	const insert = db.prepare(

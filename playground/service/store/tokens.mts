@@ -1,6 +1,15 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { foundIn } from './document.mts';
-import { candidatesIn, digest } from './secret.mts';
+import { foundIn } from './database.mts';
+
+export const newSecret = (): string => randomBytes(32).toString('base64url');
+
+/** Tokens are stored as digests only. */
+const digest = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+
+/** Every substring that may be a secret; matches can overlap. */
+const candidatesIn = (text: string): string[] =>
+	[...text.matchAll(/(?=([\w-]{43}))/g)].flatMap(([, candidate]) => candidate ?? []);
 
 export type Token = { scopes: string[]; accessExpiresAt: number; refreshExpiresAt: number };
 

@@ -8,3 +8,11 @@ export function formLink({ store }: Service, formId: string, responseId = ''): H
 	const href = `/forms/${formId}/responses${responseId && `#${responseId}`}`;
 	return html`<a href="${href}">${form.title}</a>`;
 }
+
+/** Where a hook sends to, without what may be secret: user, password and values of the query. */
+export function target(targetUrl: string): Html {
+	const { origin, pathname, search } = new URL(targetUrl);
+	const names = [...new URLSearchParams(search).keys()];
+	const query = names.map((name) => `${name}=…`).join('&');
+	return html`<small><code>${origin}${pathname}${query && `?${query}`}</code></small>`;
+}

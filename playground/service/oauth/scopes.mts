@@ -1,1 +1,0 @@
-export const allScopes = ['forms:read', 'responses:read', 'hooks:write'];
