@@ -24,7 +24,7 @@ let clock: Clock;
 let service: FakeService;
 let stored: Stored;
 
-/** Some of what somebody made up, completed so many seconds after the start. */
+/** Made-up responses, completed so many seconds after the start. */
 const madeUp = (count: number, seconds = 0, first = 1_000) =>
 	Array.from({ length: count }, (_, n) => responseAt(seconds, first + n));
 
@@ -42,7 +42,7 @@ async function publish(parameters: IDataObject = {}, standing = false) {
 	stored = await activated(service, parameters);
 }
 
-/** Lets so much pass after the publication that nothing is recent. */
+/** Waits until what was completed at the publication is no longer recent. */
 const threeMinutes = async () => await clock.pass(3 * MINUTE);
 
 describe('what a key brings that is not the live one', () => {
@@ -55,8 +55,8 @@ describe('what a key brings that is not the live one', () => {
 	const runsTwice = { options: { skipDuplicates: false } };
 
 	/**
-	 * Three minutes after the start: when it says it was completed, in seconds since the start; what the service answers; the
-	 * status, whether it runs, how often the service was asked, and how many seconds it took.
+	 * Each is delivered three minutes after the start. Columns: its completion, in seconds since the start; the service's
+	 * answer; the status, whether it runs, how often the service was asked, and how many seconds it took.
 	 */
 	test.each<[string, number, Reply, [number, boolean, number, number], IDataObject?]>([
 		['a recent one runs as shown, five seconds later', 170, asShown(170), [200, true, 1, 5]],

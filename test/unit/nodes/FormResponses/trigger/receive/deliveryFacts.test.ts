@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const store = (state: object) => Object.assign(stored.staticData!['node:Forms'] as object, state);
 
-/** Where a delivery comes: whether that process saw the key before, and what is stored there then. */
+/** The process that gets a delivery: whether it saw the key before, and what it has stored. */
 type Elsewhere = Partial<Stored> & { isOwn?: boolean; sawIt?: boolean; state?: object };
 
 const wiped = { status: undefined };

@@ -67,8 +67,8 @@ const NOW = 10 * DAY;
 const live = { keyMadeAt: MADE, keyHash: 'hash', hookMadeAt: '2026-03-01T12:00:01Z' };
 
 /**
- * Milliseconds: when the key was made, from the live one; how long it is known; when the response was completed. Whether it is
- * superfluous, if the live one brought the same to this process, and if it did not.
+ * In milliseconds: when the key was made, after the live one; for how long it is known; when the response was completed.
+ * Then whether the hook is superfluous if the live one brought the same to this process, and if it did not.
  */
 test.each<[string, number, number | undefined, number, boolean, boolean]>([
 	['a younger key that is known for 15 minutes', 1, 15 * MINUTE, 0, true, false],

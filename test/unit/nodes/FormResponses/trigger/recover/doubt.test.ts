@@ -15,12 +15,13 @@ const spare = '0 late, 15 spareMade, 16 late';
 const inVain = `${spare}, 31 spareRemoved, 32 late`;
 const twice = `${inVain}, 91 spareMade, 92 late, 107 spareRemoved, 108 late`;
 
-/** What happened, each with its minute, and the minute from which on hooks are to be changed. */
+/** Events with their minutes, and the minute at which hooks are changed next. */
 test.each<[string, string, number | undefined]>([
 	['15 minutes after a response came late', '0 late', 15],
 	['no later because of further ones', '0 late, 9 late', 15],
 	['never where a hook delivered since', '0 late, 9 delivered', undefined],
 	['15 minutes after one came late despite a spare', spare, 31],
+	['never while nothing is late after a spare went', `${spare}, 31 spareRemoved`, undefined],
 	['an hour after a spare went that brought nothing', inVain, 91],
 	['two hours after the second one went', twice, 227],
 	[

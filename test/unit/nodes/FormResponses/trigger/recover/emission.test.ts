@@ -64,12 +64,12 @@ function heldRuns() {
 	return { ends, onEmit };
 }
 
-/** Runs that end as told one after another, and then as usual. */
+/** Runs that end with these verdicts in turn; n8n refuses those without. */
 const ending =
-	(...letters: Array<IRun | string | undefined>): OnEmit =>
+	(...letters: Array<string | undefined>): OnEmit =>
 	() => {
 		const next = letters.shift();
-		return typeof next === 'string' ? aRun(next) : next;
+		return next === undefined ? undefined : aRun(next);
 	};
 
 test.each([false, true])('each in its own run, the oldest first: %s', async (isOldestShown) => {
@@ -195,7 +195,7 @@ describe('a question without an answer', () => {
 		expect([keys.map(isPending), runs().length]).toEqual([[false, true, true], 4]);
 	});
 
-	test('is believed late where it decides for all, but not of what runs by itself', async () => {
+	test('that comes late decides about what waited for it, but not about what runs by itself', async () => {
 		const { ends, onEmit } = heldRuns();
 		const { addFirst, runs, pass } = anEmission(onEmit);
 		addFirst(missed, '2026-03-01T12:00:00Z');
@@ -209,7 +209,7 @@ describe('a question without an answer', () => {
 		expect(runs()).toHaveLength(4);
 	});
 
-	test('judges no hook: the runs of its responses do', async () => {
+	test('tells nothing of the hook, as the runs of its responses do', async () => {
 		const { ends, onEmit } = heldRuns();
 		const { addOfHook, late, pass } = anEmission(onEmit);
 		addOfHook();
@@ -248,7 +248,7 @@ test('what a run could not ask for comes again after 5 to 10 seconds, and what a
 	expect(emitted).toHaveLength(5);
 });
 
-test('what a run tells is believed also after it was asked about again, but plans nothing twice', async () => {
+test('the end of a run counts even after its response was asked about again, and starts nothing twice', async () => {
 	const { ends, onEmit } = heldRuns();
 	const { add, runs, known, isPending, pass } = anEmission(onEmit);
 	add();

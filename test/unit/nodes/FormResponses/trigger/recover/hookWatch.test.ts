@@ -56,7 +56,7 @@ async function bring(body: typeof first, hook = 1) {
 
 let brought = 0;
 
-/** A minute after the other, a response is completed that these hooks deliver. */
+/** Each minute a response is completed, which these hooks deliver. */
 async function bringNew(count: number, ...ofHooks: number[]) {
 	const answers: number[] = [];
 	for (let n = 0; n < count; n++) {
