@@ -87,7 +87,7 @@ async function lookAtRun(editor: Page, take: Take) {
 export async function drawDemo(studio: Studio) {
 	const { n8n, instance, service, contact, openPage } = studio;
 	const { take, animation } = openFilm();
-	const { id } = await studio.addContactWorkflow();
+	const id = await studio.addContactWorkflow();
 	await studio.publish(id);
 
 	const editor = await openPage(`${instance.url}/workflow/${id}`, [1100, heightFor(1100)], 2);

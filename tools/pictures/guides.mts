@@ -29,7 +29,7 @@ async function openRun(studio: Studio, ...look: [size: [number, number], scale: 
 	const { service, contact, instance } = studio;
 	const response = { answers, respondentEmail: answers.Email, deliver: false };
 	await service.addResponses(contact.id, response);
-	const { id } = await studio.addContactWorkflow({ testWith: 'latest' });
+	const id = await studio.addContactWorkflow({ testWith: 'latest' });
 	const page = await studio.openPage(`${instance.url}/workflow/${id}`, ...look);
 	await page.getByTestId('execute-workflow-button').click();
 	await page.getByTestId('canvas-node-status-success').nth(1).waitFor();

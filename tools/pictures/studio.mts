@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { seededForms } from '../../playground/service/seed.mts';
 import { openBrowser, type Browser } from '../../test/n8n/kit/browser.mts';
-import { node, PACKAGE, TRIGGER } from '../../test/n8n/kit/workflow-nodes.mts';
+import { node } from '../../test/n8n/kit/workflow-nodes.mts';
 import { startFormService } from '../../playground/service/client.mts';
 import { openRig } from '../../test/n8n/kit/test-rig.mts';
 
@@ -40,7 +40,7 @@ export async function settle(page: Page) {
 export async function openStudio() {
 	const startService = async () => await startFormService(PORTS.service);
 	const rig = await openRig({ port: PORTS.n8n, startService });
-	const { instance, service, credentials } = rig;
+	const { n8n, instance, service } = rig;
 	const forms = (await Promise.all(seededForms.map(service.addForms))).flat();
 	const contact = forms.find(({ title }) => title === 'Contact')!;
 	const storageState = { cookies: [], origins: [{ origin: instance.url, localStorage }] };
@@ -64,13 +64,11 @@ export async function openStudio() {
 			const cachedResultName = contact.title;
 			const formId = { __rl: true, mode: 'list', value: contact.id, cachedResultName };
 			const all = { formId, options: {}, ...parameters };
-			const extra = { credentials, webhookId: crypto.randomUUID() };
-			const trigger = node(TRIGGER, `${PACKAGE}.formResponsesTrigger`, all, extra);
 			const after = { typeVersion: 3.4, position: [320, 0] };
 			const summary = node('Summary', 'n8n-nodes-base.set', {}, after);
-			return await rig.addWorkflow([trigger, summary], {
-				name: 'New response to the Contact form',
-			});
+			const { id } = await rig.addTriggerWorkflow(contact.id, all, [summary]);
+			await n8n.updateWorkflow(id, { name: 'New response to the Contact form' });
+			return id;
 		},
 
 		closePages: async () =>

@@ -21,11 +21,12 @@ const files = Object.keys(areas).map((name) =>
 	join(packageRoot, 'test', 'n8n', 'end-to-end', name),
 );
 
-const folderOfNewest = process.env.N8N_DIR ?? parts.n8n!.folder;
-const partOf = (version: string) => `n8n-${version}`;
 const earlier = Object.keys(parts).filter((name) => name.startsWith('n8n-'));
-const known = [...earlier.map((name) => name.replace('n8n-', '')), n8nVersion()];
-
+const folders: Record<string, string> = {
+	...Object.fromEntries(earlier.map((name) => [name.replace('n8n-', ''), parts[name]!.folder])),
+	[n8nVersion()]: process.env.N8N_DIR ?? parts.n8n!.folder,
+};
+const known = Object.keys(folders);
 const asked = process.argv.slice(2);
 const unknown = asked.filter((version) => !known.includes(version));
 if (unknown.length > 0) {
@@ -33,7 +34,7 @@ if (unknown.length > 0) {
 	process.exit(1);
 }
 const chosen = known.filter((version) => asked.length === 0 || asked.includes(version));
-for (const name of chosen.map(partOf)) if (earlier.includes(name)) await install([name]);
+await install(earlier.filter((name) => chosen.includes(name.replace('n8n-', ''))));
 
 const page = readFileSync(join(packageRoot, 'docs', 'compatibility.md'), 'utf8');
 const rows = Object.fromEntries(
@@ -48,17 +49,14 @@ function cellOf(results: TestResult[], name: string): string {
 const all: TestResult[] = [];
 for (const version of chosen) {
 	console.log(`\nn8n ${version}`);
-	process.env.N8N_DIR = parts[partOf(version)]?.folder ?? folderOfNewest;
+	process.env.N8N_DIR = folders[version];
 	const results = await runFiles(files, 2);
 	all.push(...results);
 	const cells = Object.keys(areas).map((name) => cellOf(results, name));
 	rows[version] = [...cells, new Date().toISOString().slice(0, 10)].join(' | ');
 }
-const head = ['n8n', ...Object.values(areas), 'run on'];
-const table = markdownTable(
-	head,
-	known.flatMap((name) => (rows[name] ? [[name, rows[name]]] : [])),
-);
+const lines = known.flatMap((name) => (rows[name] ? [[name, rows[name]]] : []));
+const table = markdownTable(['n8n', ...Object.values(areas), 'run on'], lines);
 writeDocumentPart('docs/compatibility.md', 'versions', table);
 console.log('\nWritten: docs/compatibility.md');
 conclude(all);
