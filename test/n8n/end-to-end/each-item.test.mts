@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { ACTION, byId } from '../kit/workflow-nodes.mts';
-import { openRig, type Rig } from '../kit/test-rig.mts';
-import type { Form } from '../../../playground/service/client.mts';
+import { before, describe, test } from 'node:test';
 import type { Item } from '../../../playground/n8n/types.mts';
+import type { Form } from '../../../playground/service/client.mts';
+import { useRig } from '../kit/test-rig.mts';
+import { byId } from '../kit/workflow-nodes.mts';
 
 type Json = Record<string, unknown>;
 
@@ -39,11 +39,10 @@ const titleOf = ([item]: Item[]) => item!.json.title ?? item!.json.formTitle;
 const emailOf = ([item]: Item[]) => item!.json.respondentEmail;
 
 describe('each item has its own value of each field, in a real n8n', () => {
-	let rig: Rig;
+	const rig = useRig();
 	let forms: Form[];
 	let ids: string[];
 	before(async () => {
-		rig = await openRig();
 		await rig.service.reset();
 		forms = [
 			...(await rig.service.addForms({ title: 'First', updatedAt: OLD })),
@@ -62,14 +61,11 @@ describe('each item has its own value of each field, in a real n8n', () => {
 			...{ answers, completedAt: NEW, respondentEmail: 'newest@example.com' },
 		});
 	});
-	after(async () => await rig?.close());
 
 	/** The items that each of the input items led to. */
 	async function outputs(parameters: Json, values: unknown[]) {
 		const inputs = values.map((value) => ({ value }));
-		const execution = await rig.runAction(parameters, inputs);
-		assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
-		const items = rig.n8n.nodeOutput(execution, ACTION);
+		const items = await rig.actionOutput(parameters, inputs);
 		return values.map((_, n) =>
 			items.filter(({ pairedItem }) => (pairedItem as { item: number }).item === n),
 		);
@@ -142,8 +138,8 @@ describe('each item has its own value of each field, in a real n8n', () => {
 		const inputs = forms.map(({ id }, n) => ({ form: id, url: `https://example.com/${n}` }));
 		const resource = 'hook';
 		const create = { resource, operation: 'create', formId: byId('={{ $json.form }}') };
-		const made = await rig.runAction({ ...create, targetUrl: '={{ $json.url }}' }, inputs);
-		const hooks = rig.n8n.nodeOutput(made, ACTION).map(({ json }) => json);
+		const made = await rig.actionOutput({ ...create, targetUrl: '={{ $json.url }}' }, inputs);
+		const hooks = made.map(({ json }) => json);
 		assert.deepEqual(
 			hooks.map(({ formId, targetUrl }) => ({ form: formId, url: targetUrl })),
 			inputs,

@@ -1,24 +1,26 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { afterEach, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ManualStart } from '../../../playground/n8n/executions.mts';
+import type { Execution, Item, Workflow } from '../../../playground/n8n/types.mts';
+import type { Form } from '../../../playground/service/client.mts';
+import { seededForms } from '../../../playground/service/seed.mts';
 import {
+	type Credentials as ChosenCredentials,
 	exampleNames,
 	readExample,
 	withChoices,
-	type Credentials,
 } from '../../../playground/start/example.mts';
-import { seededForms } from '../../../playground/service/seed.mts';
-import type { ManualStart } from '../../../playground/n8n/executions.mts';
-import type { Execution, Item, Workflow } from '../../../playground/n8n/types.mts';
-import { openBrowser, type Browser } from '../kit/browser.mts';
-import { DOCUMENT, startCloud, type Cloud } from '../kit/google-and-slack.mts';
-import { readRows } from '../kit/data-tables.mts';
-import { openMailbox, type Mailbox } from '../kit/mailbox.mts';
-import { startModel, type Model } from '../kit/language-model.mts';
 import { needsOwnN8n } from '../kit/attached-n8n.mts';
+import { useBrowser } from '../kit/browser.mts';
+import { readRows } from '../kit/data-tables.mts';
+import { DOCUMENT, startCloud } from '../kit/google-and-slack.mts';
+import { startModel } from '../kit/language-model.mts';
+import { openMailbox } from '../kit/mailbox.mts';
+import { sharedBySuite } from '../kit/shared-by-suite.mts';
+import { useRig } from '../kit/test-rig.mts';
 import { PACKAGE } from '../kit/workflow-nodes.mts';
-import { openRig, type Rig } from '../kit/test-rig.mts';
-import type { Form } from '../../../playground/service/client.mts';
+import { succeeded } from '../kit/workflows.mts';
 
 type Json = Record<string, unknown>;
 
@@ -26,35 +28,27 @@ const COLLEAGUE = { username: 'colleague', password: 'a-password' };
 const SAMPLE_FORM_ID = '9e1b653e-2178-4c4d-9bd3-bc924b86eb79';
 
 describe('the examples in a real n8n', () => {
-	let rig: Rig;
-	let mailbox: Mailbox;
-	let model: Model;
-	let cloud: Cloud;
-	let credentials: Credentials;
+	const mailbox = sharedBySuite(openMailbox);
+	const model = sharedBySuite(startModel);
+	const cloud = sharedBySuite(startCloud);
+	const rig = useRig(async () => (needsOwnN8n ? {} : { env: cloud.env }));
+	let credentials: ChosenCredentials;
 	let forms: Form[];
 	const imported: Workflow[] = [];
 	const wereRun = new Set<string>();
 
 	before(async () => {
-		[mailbox, model, cloud] = await Promise.all([openMailbox(), startModel(), startCloud()]);
-		rig = await openRig(needsOwnN8n ? {} : { env: cloud.env });
-		const basicAuth = {
-			name: 'Colleagues',
-			type: 'httpBasicAuth',
-			data: { user: COLLEAGUE.username, password: COLLEAGUE.password },
-		};
-		const smtp = { name: 'Mail', type: 'smtp', data: mailbox.credential };
-		const data = { apiKey: 'sk-stand-in', url: model.baseUrl, header: false };
+		const data = { user: COLLEAGUE.username, password: COLLEAGUE.password };
+		const { createCredential } = rig.n8n;
 		credentials = new Map([
 			...Object.entries(rig.credentials),
-			['smtp', await rig.n8n.createCredential(smtp)],
-			['httpBasicAuth', await rig.n8n.createCredential(basicAuth)],
-			['openAiApi', await rig.n8n.createCredential({ name: 'Model', type: 'openAiApi', data })],
+			['smtp', await createCredential({ name: 'Mail', type: 'smtp', data: mailbox.credential })],
+			[
+				'httpBasicAuth',
+				await createCredential({ name: 'Colleagues', type: 'httpBasicAuth', data }),
+			],
+			['openAiApi', await createCredential(model.credential)],
 		]);
-	});
-	after(async () => {
-		await rig?.close();
-		await Promise.all([mailbox?.close(), model?.close(), cloud?.close()]);
 	});
 	beforeEach(async () => {
 		await rig.service.reset();
@@ -91,16 +85,6 @@ describe('the examples in a real n8n', () => {
 		imported.push(workflow);
 		wereRun.add(name);
 		return workflow;
-	}
-
-	async function publish({ id }: Workflow) {
-		assert.deepEqual(await rig.n8n.publish(id), { ok: true, message: '' });
-	}
-
-	function succeeded(execution: Execution): Execution {
-		const { lastNodeExecuted, error } = execution.data.resultData;
-		assert.equal(execution.status, 'success', `${lastNodeExecuted}: ${error?.message}`);
-		return execution;
 	}
 
 	const ended = async ({ id }: Workflow, after = '0') =>
@@ -151,7 +135,7 @@ describe('the examples in a real n8n', () => {
 		await createTable(workflow);
 		await createTable(workflow);
 		const before = await rig.n8n.lastExecutionId(workflow.id);
-		await publish(workflow);
+		await rig.publish(workflow.id);
 		const { responseId } = await complete('Contact', contact);
 		const first = await ended(workflow, before);
 		assertLikeSample('responses-to-data-table', 'New response', first);
@@ -197,7 +181,7 @@ describe('the examples in a real n8n', () => {
 			assert.equal(cloud.messages[0]!.channel, 'C0123456789');
 			assert.ok(cloud.messages[0]!.text.includes(answers), cloud.messages[0]!.text);
 			assert.equal(cloud.messages.length, 2);
-			await publish(workflow);
+			await rig.publish(workflow.id);
 		},
 	);
 
@@ -221,7 +205,7 @@ describe('the examples in a real n8n', () => {
 
 	test('route-by-answer: poor ratings go to support, good ones to the team, fair ones start no execution', async () => {
 		const workflow = await importExample('route-by-answer');
-		await publish(workflow);
+		await rig.publish(workflow.id);
 		await complete('Feedback', { ...feedback, Rating: 'Fair' });
 		await complete('Feedback', feedback);
 		await complete('Feedback', { ...feedback, Rating: 'Good', Comment: 'Fine' });
@@ -251,7 +235,7 @@ describe('the examples in a real n8n', () => {
 		const expected = { responseId, full_name: 'Ada', email, ...ticket };
 		assert.partialDeepStrictEqual(row, expected);
 		assert.deepEqual(others, []);
-		await publish(workflow);
+		await rig.publish(workflow.id);
 	});
 
 	test('morning-digest: one e-mail with all of the last day, and none without any', async () => {
@@ -270,7 +254,7 @@ describe('the examples in a real n8n', () => {
 		assert.match(String(text), /Comment: Too slow/);
 		assert.match(String(text), /Comment: Fine/);
 		assert.doesNotMatch(String(text), /Old/);
-		await publish(workflow);
+		await rig.publish(workflow.id);
 	});
 
 	test('ask-your-responses: the model reads the forms, and the responses of one of them', async () => {
@@ -294,9 +278,7 @@ describe('the examples in a real n8n', () => {
 	});
 
 	describe('look-up-a-respondent', () => {
-		let browser: Browser;
-		before(async () => void (browser = await openBrowser(rig, { httpCredentials: COLLEAGUE })));
-		after(async () => await browser?.close());
+		const browser = useBrowser(rig, { httpCredentials: COLLEAGUE });
 
 		function addressOf({ nodes }: Workflow) {
 			const { webhookId } = nodes.find(({ name }) => name === 'Ask for the address')!;
@@ -312,14 +294,14 @@ describe('the examples in a real n8n', () => {
 
 		test('nobody sees the page without the password', async () => {
 			const workflow = await importExample('look-up-a-respondent');
-			await publish(workflow);
+			await rig.publish(workflow.id);
 			const answer = await fetch(addressOf(workflow));
 			assert.equal(answer.status, 401);
 		});
 
 		test('the last page shows the newest answers of the address, or says that there are none', async () => {
 			const workflow = await importExample('look-up-a-respondent');
-			await publish(workflow);
+			await rig.publish(workflow.id);
 			await complete('Event registration', { ...registration, Ticket: 'Day' });
 			const fullName = '<b>Ada</b> & <script>alert(1)</script>';
 			await complete('Event registration', { ...registration, 'Full name': fullName });
@@ -338,7 +320,7 @@ describe('the examples in a real n8n', () => {
 		test('a typo in the expression shows no answers of others', async () => {
 			const change = (text: string) => text.replace('{{ $json.Email }}', '{{ $json.Emial }}');
 			const workflow = await importExample('look-up-a-respondent', { change });
-			await publish(workflow);
+			await rig.publish(workflow.id);
 			await complete('Event registration', registration);
 			const page = await ask(workflow, 'nobody@example.com');
 			const { status, data } = await rig.n8n.waitForExecution(workflow.id);

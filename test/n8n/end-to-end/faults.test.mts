@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { isOlderThan } from '../../../playground/n8n/version.mts';
+import type { Envelope } from '../../../playground/service/client.mts';
 import { eventually } from '../kit/eventually.mts';
-import { ACTION, byId } from '../kit/workflow-nodes.mts';
 import { hasNoSecret } from '../kit/no-secret.mts';
 import { openRig, type Rig } from '../kit/test-rig.mts';
-import type { Envelope } from '../../../playground/service/client.mts';
+import { byId } from '../kit/workflow-nodes.mts';
 
 type Json = Record<string, unknown>;
 
@@ -40,25 +40,18 @@ describe('faults of the service and the network, in a real n8n', () => {
 	const statuses = async () =>
 		(await rig.service.requests()).map(({ status }) => Number(status)).sort((a, b) => a - b);
 
-	async function output(parameters: Json, items?: Json[]) {
-		const execution = await rig.runAction(parameters, items);
-		assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
-		return rig.n8n.nodeOutput(execution, ACTION);
-	}
-
 	/** The message of a run that has to fail. */
 	async function failure(parameters: Json, extra?: Json) {
 		const execution = await rig.runAction(parameters, [{}], extra);
 		assert.equal(execution.status, 'error');
-		const { message } = execution.data.resultData.error!;
 		failedRuns.push(execution);
-		return String(message);
+		return String(execution.data.resultData.error!.message);
 	}
 
 	test('429 is waited for as Retry-After says', async () => {
 		const headers = { 'retry-after': '3' };
 		await rig.service.addFault({ match: ofResponses, kind: 'status', status: 429, headers });
-		assert.equal((await output(getEach, inputs().slice(0, 1))).length, 1);
+		assert.equal((await rig.actionOutput(getEach, inputs().slice(0, 1))).length, 1);
 		const [refused, again, ...others] = await rig.service.requests();
 		assert.deepEqual([refused?.status, again?.status, others], [429, 200, []]);
 		const waitedMs = Date.parse(again!.at) - Date.parse(refused!.at);
@@ -68,7 +61,7 @@ describe('faults of the service and the network, in a real n8n', () => {
 	test('5xx and a broken connection are tried again', async () => {
 		await rig.service.addFault({ match: ofResponses, kind: 'status', status: 503, times: 2 });
 		await rig.service.addFault({ match: ofResponses, kind: 'reset', times: 1 });
-		assert.equal((await output(getAll())).length, 3);
+		assert.equal((await rig.actionOutput(getAll())).length, 3);
 		assert.equal((await rig.service.requests()).length, 4);
 	});
 
@@ -86,10 +79,10 @@ describe('faults of the service and the network, in a real n8n', () => {
 		['hook: delete', () => hook('delete', { hookId: made[0]!.data.responseId })],
 	] as const) {
 		test(`${name}: an answer that is cut off is asked for again`, async () => {
-			const expected = await output(parameters());
+			const expected = await rig.actionOutput(parameters());
 			for (const how of cuts) await rig.service.addFault({ kind: 'cutOff', how, status: 200 });
 			await rig.service.forgetRequests();
-			assert.deepEqual(await output(parameters()), expected);
+			assert.deepEqual(await rig.actionOutput(parameters()), expected);
 			assert.equal((await rig.service.requests()).length, 4);
 			await rig.service.addFault({ kind: 'cutOff', how: 'length', status: 200, times: null });
 			assert.match(
@@ -113,14 +106,14 @@ describe('faults of the service and the network, in a real n8n', () => {
 	test('an expired access token is renewed once for many items', async () => {
 		await rig.service.expireTokens();
 		const items = Array.from({ length: 40 }, (_, index) => inputs()[index % 3]!);
-		assert.equal((await output(getEach, items)).length, 40);
+		assert.equal((await rig.actionOutput(getEach, items)).length, 40);
 		assert.equal((await statuses()).filter((status) => status === 401).length, 1);
 	});
 
 	test('an access token that expires while 50 requests are under way fails none', async () => {
 		await rig.service.settings({ latencyMs: 400 });
 		const items = Array.from({ length: 200 }, (_, index) => inputs()[index % 3]!);
-		const running = output(getEach, items);
+		const running = rig.actionOutput(getEach, items);
 		await eventually(async () => assert.ok((await rig.service.requests()).length > 60));
 		await rig.service.expireTokens();
 		assert.equal((await running).length, 200);
@@ -136,11 +129,8 @@ describe('faults of the service and the network, in a real n8n', () => {
 		['truncated', '{"data":[', json, /was cut off/, /Try again/],
 	] as const) {
 		test(`a body that is ${name} is named with its request`, async () => {
-			await rig.service.addFault({
-				match: ofResponses,
-				...answerOf(contentType, body),
-				times: null,
-			});
+			const fault = { match: ofResponses, ...answerOf(contentType, body) };
+			await rig.service.addFault({ ...fault, times: null });
 			const message = await failure(getAll());
 			assert.match(message, new RegExp(`read the responses of form ${formId}: `));
 			assert.match(message, says);
@@ -165,14 +155,9 @@ describe('faults of the service and the network, in a real n8n', () => {
 
 	test('the test of a credential is not content with a page that answers 200', async () => {
 		for (const { id, name } of Object.values(rig.credentials)) {
-			assert.deepEqual(await rig.n8n.testCredential(id), {
-				status: 'OK',
-				message: 'Connection successful!',
-			});
-			await rig.service.addFault({
-				match: { path: '/me' },
-				...answerOf('text/html', '<!doctype html><title>Hello</title>'),
-			});
+			const works = { status: 'OK', message: 'Connection successful!' };
+			assert.deepEqual(await rig.n8n.testCredential(id), works);
+			await rig.service.addFault({ match: { path: '/me' }, ...answerOf('text/html', page) });
 			const { status, message } = await rig.n8n.testCredential(id);
 			assert.equal(status, 'Error', name);
 			assert.match(message, /not the form service\. Check the Base URL/);
@@ -180,12 +165,8 @@ describe('faults of the service and the network, in a real n8n', () => {
 	});
 
 	test('a redirect is not followed', async () => {
-		await rig.service.addFault({
-			match: ofResponses,
-			kind: 'status',
-			status: 302,
-			headers: { Location: 'https://elsewhere.example.com/api/v1' },
-		});
+		const headers = { Location: 'https://elsewhere.example.com/api/v1' };
+		await rig.service.addFault({ match: ofResponses, kind: 'status', status: 302, headers });
 		assert.match(await failure(getAll()), /redirected.*elsewhere\.example\.com.*Base URL/);
 		assert.equal((await rig.service.requests()).length, 1);
 	});

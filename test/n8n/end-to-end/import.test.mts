@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
-import { exampleNames, exampleFile, readExample } from '../../../playground/start/example.mts';
+import { afterEach, describe, test } from 'node:test';
 import type { WorkflowDraft } from '../../../playground/n8n/types.mts';
+import { exampleFile, exampleNames, readExample } from '../../../playground/start/example.mts';
+import { useBrowser } from '../kit/browser.mts';
 import { eventually } from '../kit/eventually.mts';
-import { openRig, type Rig } from '../kit/test-rig.mts';
-import { openBrowser, type Browser } from '../kit/browser.mts';
+import { useRig } from '../kit/test-rig.mts';
 
 /** What a person has drawn; n8n gives each import IDs of its own, and moves it to where there is room. */
 const drawn = ({ nodes, connections, pinData }: WorkflowDraft) => ({
@@ -20,16 +20,8 @@ const drawn = ({ nodes, connections, pinData }: WorkflowDraft) => ({
 });
 
 describe("the examples through the editor's own import", () => {
-	let rig: Rig;
-	let browser: Browser;
-	before(async () => {
-		rig = await openRig();
-		browser = await openBrowser(rig);
-	});
-	after(async () => {
-		await browser?.close();
-		await rig?.close();
-	});
+	const rig = useRig();
+	const browser = useBrowser(rig);
 	afterEach(async () => await browser?.closePages());
 
 	for (const name of exampleNames) {

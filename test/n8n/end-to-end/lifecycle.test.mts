@@ -67,7 +67,7 @@ describeEngines('the life of a trigger', { skip: false, concurrency: true }, (ri
 		test('listening for a test event runs with the next response and leaves no hook', async () => {
 			const form = await rig.service.addForm('Contact');
 			const workflow = await rig.addTriggerWorkflow(form.id);
-			const run = await rig.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER });
+			const run = await rig.testTrigger(workflow.id);
 			assert.equal(run.waitingForWebhook, true);
 			assert.equal((await rig.service.hooksOf(form.id)).length, 1);
 			await sleep(500);
@@ -82,7 +82,7 @@ describeEngines('the life of a trigger', { skip: false, concurrency: true }, (ri
 			const { service, credentials } = await rig.openService();
 			const form = await service.addForm('Contact');
 			const workflow = await rig.addTriggerWorkflow(form.id, {}, [], { credentials });
-			await rig.n8n.runManually(workflow.id, { triggerToStartFrom: TRIGGER });
+			await rig.testTrigger(workflow.id);
 			const match = { method: 'DELETE' };
 			await service.addFault({ match, kind: 'status', status: 503, times: 5 });
 			await rig.n8n.cancelTestWebhook(workflow.id);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { getLocal, type MockedEndpoint } from 'mockttp';
 import { isOlderThan } from '../../../playground/n8n/version.mts';
-import { inARow, node } from '../kit/workflow-nodes.mts';
-import { listen } from '../kit/listen.mts';
 import { hasNoSecret } from '../kit/no-secret.mts';
-import { openRig, type Rig } from '../kit/test-rig.mts';
+import { useRig } from '../kit/test-rig.mts';
+import { node } from '../kit/workflow-nodes.mts';
 
 type Json = Record<string, unknown>;
 
@@ -78,28 +78,19 @@ const home: Way[] = [
 // n8n-nodes-base, GraphQL.node.ts of 2.33.7; there in 2.41.1.
 const noGraphQL = isOlderThan('2.40') && "n8n's GraphQL node takes its generic credentials only";
 
-/** A server that is not the form service, and keeps what it was sent. */
-async function openCatcher() {
-	const caught: string[] = [];
-	const server = await listen(({ url, headers }, response) => {
-		caught.push(JSON.stringify({ url, headers }));
-		response.setHeader('content-type', 'application/json').end('{}');
-	});
-	return { caught, ...server };
-}
-
 describe("the credentials in n8n's own nodes", () => {
-	let rig: Rig;
-	let catcher: Awaited<ReturnType<typeof openCatcher>>;
+	const rig = useRig();
+	/** A server that is not the form service. */
+	const elsewhereServer = getLocal();
+	let caught: MockedEndpoint;
 	let places: Places;
 	before(async () => {
-		rig = await openRig();
-		catcher = await openCatcher();
+		await elsewhereServer.start();
 		const own = rig.service.url;
 		places = {
 			own,
-			port: `http://127.0.0.1:${catcher.port}`,
-			host: `http://localhost:${catcher.port}`,
+			port: `http://127.0.0.1:${elsewhereServer.port}`,
+			host: `http://localhost:${elsewhereServer.port}`,
 			redirect: `${own}/api/v1/forms`,
 		};
 		await rig.service.addFault({
@@ -110,14 +101,18 @@ describe("the credentials in n8n's own nodes", () => {
 			headers: { Location: places.host },
 		});
 	});
-	after(async () => {
-		await rig?.close();
-		await catcher?.close();
-	});
+	after(async () => await elsewhereServer.stop());
 	beforeEach(async () => {
 		await rig.service.forgetRequests();
-		catcher.caught.length = 0;
+		elsewhereServer.reset();
+		caught = await elsewhereServer.forAnyRequest().thenJson(200, {});
 	});
+
+	async function nothingSecretWasSent() {
+		const requests = await caught.getSeenRequests();
+		const sent = requests.map(({ url, rawHeaders }) => ({ url, rawHeaders }));
+		await hasNoSecret(sent, rig.service);
+	}
 
 	async function run(
 		name: 'httpRequest' | 'graphql',
@@ -127,18 +122,9 @@ describe("the credentials in n8n's own nodes", () => {
 	) {
 		const parameters = { authentication: 'predefinedCredentialType', nodeCredentialType, ...given };
 		const { credentials } = rig;
-		const nodes = [
-			node('Start', 'n8n-nodes-base.manualTrigger'),
+		const { status, data } = await rig.run(
 			node(NODE, `n8n-nodes-base.${name}`, parameters, { typeVersion, credentials }),
-		];
-		const connections = inARow(nodes);
-		const workflow = await rig.n8n.createWorkflow({
-			name: crypto.randomUUID(),
-			nodes,
-			connections,
-		});
-		await rig.n8n.runManually(workflow.id, { destinationNode: NODE });
-		const { status, data } = await rig.n8n.waitForExecution(workflow.id, { timeoutMs: 30_000 });
+		);
 		return { status, message: data.resultData.error?.message };
 	}
 
@@ -149,7 +135,7 @@ describe("the credentials in n8n's own nodes", () => {
 		for (const [how, parameters, version = 4.2] of elsewhere) {
 			test(`${type} cannot be sent elsewhere by ${how}`, async () => {
 				await run('httpRequest', type, parameters(places), version);
-				await hasNoSecret(catcher.caught, rig.service);
+				await nothingSecretWasSent();
 			});
 		}
 
@@ -165,7 +151,7 @@ describe("the credentials in n8n's own nodes", () => {
 			for (const endpoint of [places.port, places.host, `${places.own}/api/v1/me`]) {
 				await run('graphql', type, { endpoint, requestMethod: 'GET', query: '{ me }' }, 1.1);
 			}
-			await hasNoSecret(catcher.caught, rig.service);
+			await nothingSecretWasSent();
 			assert.equal(await authenticated(), 1);
 		});
 	}

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { postgresDatabase, postgresUser, startPostgres } from '../kit/postgres.mts';
-import { missingPrograms } from '../kit/programs.mts';
-import { ACTION, byId, inARow, node, PACKAGE, type NodeDraft } from '../kit/workflow-nodes.mts';
-import { openRig, type Rig } from '../kit/test-rig.mts';
+import { before, describe, test } from 'node:test';
 import type { Form } from '../../../playground/service/client.mts';
 import { readRows } from '../kit/data-tables.mts';
+import { postgresDatabase, postgresUser, startPostgres } from '../kit/postgres.mts';
+import { missingPrograms } from '../kit/programs.mts';
+import { useRig } from '../kit/test-rig.mts';
+import { byId, node, type NodeDraft } from '../kit/workflow-nodes.mts';
+import { succeeded } from '../kit/workflows.mts';
 
 type Json = Record<string, unknown>;
 
@@ -36,39 +37,23 @@ const OTHERS: Array<[label: string, column: RegExp]> = [
 const names = COLUMNS.map(([, column]) => column);
 
 describe('two settings make responses rows', () => {
-	let rig: Rig;
+	const rig = useRig();
 	let form: Form;
 
 	before(async () => {
-		rig = await openRig();
 		const labels = [...COLUMNS, ...OTHERS].map(([label]) => label);
 		const fields = labels.map((label) => ({ label, type: 'text' }));
 		[form] = (await rig.service.addForms({ title: 'Odd', fields })) as [Form];
 		await rig.service.addResponses(form.id, { count: 3 });
 	});
-	after(async () => await rig?.close());
 
-	const responses = () =>
-		node(
-			ACTION,
-			`${PACKAGE}.formResponses`,
-			{
-				formId: byId(form.id),
-				options: { answerKeys: 'columnName', flattenAnswers: true, include: ['responseId'] },
-			},
-			{ credentials: rig.credentials },
-		);
+	const options = { answerKeys: 'columnName', flattenAnswers: true, include: ['responseId'] };
+	const responses = () => rig.actionNode({ formId: byId(form.id), options });
 
 	/** Runs the nodes in a row; what the last one put out. */
-	async function run(...others: NodeDraft[]) {
-		const nodes = [node('Start', 'n8n-nodes-base.manualTrigger'), ...others];
-		const drafts = { name: crypto.randomUUID(), nodes, connections: inARow(nodes) };
-		const { id } = await rig.n8n.createWorkflow(drafts);
-		const last = nodes.at(-1)!.name;
-		await rig.n8n.runManually(id, { destinationNode: last });
-		const execution = await rig.n8n.waitForExecution(id, { timeoutMs: 30_000 });
-		assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
-		return rig.n8n.nodeOutput(execution, last).map(({ json }) => json);
+	async function run(...nodes: NodeDraft[]) {
+		const execution = succeeded(await rig.run(...nodes));
+		return rig.n8n.nodeOutput(execution, nodes.at(-1)!.name).map(({ json }) => json);
 	}
 
 	/** Of a test. */
@@ -97,13 +82,9 @@ describe('two settings make responses rows', () => {
 		const items = await shown();
 		const column = Object.keys(items[0]).map((name) => ({ name }));
 		const table = { typeVersion: 1.1 };
-		const create = {
-			resource: 'table',
-			operation: 'create',
-			tableName: TABLE,
-			columns: { column },
-		};
-		await run(node('Create', 'n8n-nodes-base.dataTable', create, table));
+		const create = { resource: 'table', operation: 'create', tableName: TABLE };
+		const columns = { column };
+		await run(node('Create', 'n8n-nodes-base.dataTable', { ...create, columns }, table));
 		const condition = { keyName: 'responseId', keyValue: '={{ $json.responseId }}' };
 		const filters = { conditions: [condition] };
 		const upsert = { operation: 'upsert', ...MATCHED, filters, columns: automatically };
@@ -119,16 +100,10 @@ describe('two settings make responses rows', () => {
 		try {
 			const where = { host: '127.0.0.1', port: server.port, ssl: 'disable' };
 			const data = { ...where, database: postgresDatabase, user: postgresUser, password: '-' };
-			const credential = await rig.n8n.createCredential({
-				name: 'Table',
-				type: 'postgres',
-				data,
-			});
+			const draft = { name: 'Table', type: 'postgres', data };
+			const credentials = { postgres: await rig.n8n.createCredential(draft) };
 			const postgres = (name: string, parameters: Json) =>
-				node(name, 'n8n-nodes-base.postgres', parameters, {
-					typeVersion: 2.6,
-					credentials: { postgres: credential },
-				});
+				node(name, 'n8n-nodes-base.postgres', parameters, { typeVersion: 2.6, credentials });
 			const query = (text: string) => postgres('Query', { operation: 'executeQuery', query: text });
 			const items = await shown();
 			const columns = Object.keys(items[0]).map((name) =>

@@ -1,98 +1,97 @@
 import assert from 'node:assert/strict';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { after, before, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { getLocal, type CompletedRequest } from 'mockttp';
 import { freePort } from '../../../playground/ports.mts';
-import { needsOwnN8n } from '../kit/attached-n8n.mts';
-import { forward } from '../kit/reverse-proxy.mts';
-import { TRIGGER } from '../kit/workflow-nodes.mts';
-import { eventually } from '../kit/eventually.mts';
-import { listen } from '../kit/listen.mts';
-import { openRig, type Rig } from '../kit/test-rig.mts';
 import type { Form } from '../../../playground/service/client.mts';
+import { needsOwnN8n } from '../kit/attached-n8n.mts';
+import { eventually } from '../kit/eventually.mts';
+import { useRig } from '../kit/test-rig.mts';
 
-type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+const PAGE = { body: '<!doctype html>', headers: { 'content-type': 'text/html' } };
+type Answer = { statusCode: number; body?: string; headers?: Record<string, string> };
 
-const answers =
-	(status: number, body = '', headers = {}): Handle =>
-	(_, outgoing) =>
-		void outgoing.writeHead(status, headers).end(body);
-
-const page = { 'content-type': 'text/html' };
+const WITHOUT_HOOK = [{ testWith: 'latest' }, { authentication: 'apiKey' }];
 
 /** n8n takes the address for tests from either (n8n, url.service.ts). */
 const addressed = (url: string) => ({ WEBHOOK_URL: url, N8N_EDITOR_BASE_URL: url });
 
-describe(
-	'a test event where something else answers at the address of n8n',
-	{ skip: needsOwnN8n },
-	() => {
-		let rig: Rig;
-		let form: Form;
-		let port: number;
-		let front: Awaited<ReturnType<typeof listen>>;
+const title = 'a test event where something else answers at the address of n8n';
 
-		const pass: Handle = (incoming, outgoing) => forward(incoming, outgoing, port);
-		let handle = pass;
+describe(title, { skip: needsOwnN8n }, () => {
+	/** It answers there. */
+	const front = getLocal();
+	const rig = useRig(async () => {
+		await front.start();
+		return { port: await freePort(), env: addressed(`http://127.0.0.1:${front.port}/`) };
+	});
+	let form: Form;
+	before(async () => {
+		form = await rig.service.addForm('Contact');
+		await rig.service.addResponses(form.id, { respondentEmail: 'ada@example.com' });
+	});
+	beforeEach(() => front.reset());
+	after(async () => await front.stop());
 
-		before(async () => {
-			port = await freePort();
-			front = await listen((incoming, outgoing) => handle(incoming, outgoing));
-			rig = await openRig({ port, env: addressed(`http://127.0.0.1:${front.port}/`) });
-			form = await rig.service.addForm('Contact');
-			await rig.service.addResponses(form.id, { respondentEmail: 'ada@example.com' });
-		});
-		after(async () => {
-			await rig?.close();
-			await front?.close();
-		});
+	const addWorkflow = async (parameters: Record<string, unknown>) =>
+		(await rig.addTriggerWorkflow(form.id, parameters)).id;
 
-		const workflow = async (parameters: object) =>
-			await rig.addTriggerWorkflow(form.id, { ...parameters });
-		const runTest = async ({ id }: Awaited<ReturnType<typeof workflow>>) =>
-			await rig.n8n.runManually(id, { triggerToStartFrom: TRIGGER });
-
-		const login: Handle = (incoming, outgoing) =>
-			incoming.url === '/login'
-				? answers(200, '<!doctype html>', page)(incoming, outgoing)
-				: answers(302, '', { location: '/login' })(incoming, outgoing);
-		const cases: Array<[what: string, Handle, says: string]> = [
-			['a login page', answers(200, '<!doctype html>', page), 'a web page with status 200'],
-			['a login', answers(401), 'status 401'],
-			['a proxy', answers(407), 'status 407'],
-			['another page', answers(404, '<html>', page), 'a web page with status 404'],
-			['a redirect to a login page', login, 'a web page with status 200'],
-		];
-		for (const [what, answer, says] of cases) {
-			test(`${what} is named at once`, async () => {
-				handle = answer;
-				for (const parameters of [{ testWith: 'latest' }, { authentication: 'apiKey' }]) {
-					const said = new RegExp(`not n8n but ${says} answers at its test URL.*WEBHOOK_URL`);
-					await assert.rejects(runTest(await workflow(parameters)), said);
-				}
-			});
-		}
-
-		const redirect: Handle = (incoming, outgoing) =>
-			answers(308, '', { location: `http://127.0.0.1:${port}${incoming.url}` })(incoming, outgoing);
-
-		test('n8n itself, behind a proxy, gets the latest response, and again, redirected', async () => {
-			const listening = await workflow({ testWith: 'latest' });
-			const shown = async () =>
-				(await rig.outputOf(listening.id)).map(({ respondentEmail }) => respondentEmail);
-			for (const [n, way] of [pass, redirect].entries()) {
-				handle = way;
-				const expected = Array<string>(n + 1).fill('ada@example.com');
-				await runTest(listening);
-				await eventually(async () => assert.deepEqual(await shown(), expected), 30_000);
+	const page = 'a web page with status';
+	const cases: Array<[what: string, answer: (path: string) => Answer, says: string]> = [
+		['a login page', () => ({ statusCode: 200, ...PAGE }), `${page} 200`],
+		['a login', () => ({ statusCode: 401 }), 'status 401'],
+		['a proxy', () => ({ statusCode: 407 }), 'status 407'],
+		['another page', () => ({ statusCode: 404, ...PAGE }), `${page} 404`],
+		[
+			'a redirect to a login page',
+			(path) =>
+				path === '/login'
+					? { statusCode: 200, ...PAGE }
+					: { statusCode: 302, headers: { location: '/login' } },
+			`${page} 200`,
+		],
+	];
+	for (const [what, answer, says] of cases) {
+		test(`${what} is named at once`, async () => {
+			await front.forAnyRequest().thenCallback(({ path }) => answer(path));
+			for (const parameters of WITHOUT_HOOK) {
+				const said = new RegExp(`not n8n but ${says} answers at its test URL.*WEBHOOK_URL`);
+				await assert.rejects(rig.testTrigger(await addWorkflow(parameters)), said);
 			}
 		});
+	}
 
-		test('an address without a scheme says so', async () => {
-			await rig.restart({ env: addressed('n8n.example.com') });
-			await assert.rejects(
-				runTest(await workflow({ testWith: 'latest' })),
-				/address of this n8n is not whole: n8n\.example\.com.*WEBHOOK_URL/,
-			);
+	test('n8n itself, behind a proxy, gets the latest response, and again, redirected', async () => {
+		const id = await addWorkflow({ testWith: 'latest' });
+		const { url } = rig.instance;
+		const redirected = ({ path }: CompletedRequest) => ({
+			statusCode: 308,
+			headers: { location: `${url}${path}` },
 		});
-	},
-);
+		const ways = [
+			async () => await front.forAnyRequest().thenForwardTo(url),
+			async () => await front.forAnyRequest().thenCallback(redirected),
+		];
+		const expected: string[] = [];
+		for (const setUp of ways) {
+			front.reset();
+			await setUp();
+			expected.push('ada@example.com');
+			await rig.testTrigger(id);
+			await eventually(async () => {
+				const shown = await rig.outputOf(id);
+				assert.deepEqual(
+					shown.map(({ respondentEmail }) => respondentEmail),
+					expected,
+				);
+			}, 30_000);
+		}
+	});
+
+	test('an address without a scheme says so', async () => {
+		await rig.restart({ env: addressed('n8n.example.com') });
+		await assert.rejects(
+			rig.testTrigger(await addWorkflow({ testWith: 'latest' })),
+			/address of this n8n is not whole: n8n\.example\.com.*WEBHOOK_URL/,
+		);
+	});
+});

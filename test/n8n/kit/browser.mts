@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { chromium, selectors, type BrowserContextOptions } from 'playwright-core';
+import { type BrowserContextOptions, chromium, selectors } from 'playwright-core';
+import { sharedBySuite } from './shared-by-suite.mts';
 import type { Rig } from './test-rig.mts';
 
 const executablePath = process.env.CHROMIUM || '/usr/bin/chromium';
@@ -48,3 +49,7 @@ export async function openBrowser({ n8n, instance }: Rig, options: BrowserContex
 }
 
 export type Browser = Awaited<ReturnType<typeof openBrowser>>;
+
+/** One for all tests of a suite. */
+export const useBrowser = (rig: Rig, options?: BrowserContextOptions): Browser =>
+	sharedBySuite(async () => await openBrowser(rig, options));

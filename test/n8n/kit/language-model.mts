@@ -1,5 +1,4 @@
-import { json } from 'node:stream/consumers';
-import { listen } from './listen.mts';
+import { getLocal } from 'mockttp';
 
 type Json = Record<string, unknown>;
 
@@ -45,20 +44,24 @@ const toCompletion = (call: ToolCall | undefined) => ({
 
 /** Stands in for a language model: makes the tool calls that it is told to, one after the other, then says that it is done. */
 export async function startModel() {
+	const server = getLocal();
+	await server.start();
 	const requests: ChatRequest[] = [];
 	let calls: ToolCall[] = [];
-	const { port, close } = await listen((request, response) => {
-		void json(request).then((body) => {
-			requests.push(body as ChatRequest);
-			response.setHeader('content-type', 'application/json');
-			response.end(JSON.stringify(toCompletion(calls.shift())));
-		});
+	await server.forPost('/v1/chat/completions').thenCallback(async ({ body }) => {
+		requests.push((await body.getJson()) as ChatRequest);
+		return { json: toCompletion(calls.shift()) };
 	});
 
 	return {
-		baseUrl: `http://127.0.0.1:${port}/v1`,
 		requests,
-		close,
+		/** For n8n. */
+		credential: {
+			name: 'Model',
+			type: 'openAiApi',
+			data: { apiKey: 'sk-stand-in', url: server.urlFor('/v1'), header: false },
+		},
+		close: async () => await server.stop(),
 
 		/** Forgets what was asked so far. */
 		willCall(...next: ToolCall[]) {
@@ -67,5 +70,3 @@ export async function startModel() {
 		},
 	};
 }
-
-export type Model = Awaited<ReturnType<typeof startModel>>;

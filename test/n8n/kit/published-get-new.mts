@@ -1,8 +1,8 @@
-import { ACTION, byId, codeNode, inARow, node, PACKAGE } from './workflow-nodes.mts';
 import type { Rig } from './test-rig.mts';
+import { ACTION, byId, codeNode, node } from './workflow-nodes.mts';
 
 /** Publishes Get New behind a webhook, which runs it once for some forms, one after the other. */
-export async function publishGetNew({ n8n, credentials, instance }: Rig, extra: object = {}) {
+export async function publishGetNew({ n8n, instance, addWorkflow, actionNode }: Rig, extra = {}) {
 	const path = crypto.randomUUID();
 	const webhook = { path, httpMethod: 'GET', options: {} };
 	const formsOfQuery = `$input.first().json.query.forms.split(',').map((form) => ({ json: { form } }))`;
@@ -16,10 +16,9 @@ export async function publishGetNew({ n8n, credentials, instance }: Rig, extra: 
 	const nodes = [
 		node('Hook', 'n8n-nodes-base.webhook', webhook, { typeVersion: 2, webhookId: path }),
 		codeNode('Forms', `return ${formsOfQuery};`),
-		node(ACTION, `${PACKAGE}.formResponses`, getNew, { credentials, ...extra }),
+		actionNode(getNew, extra),
 	];
-	const connections = inARow(nodes);
-	const { id } = await n8n.createWorkflow({ name: 'Get New', nodes, connections });
+	const { id } = await addWorkflow(nodes);
 	await n8n.publish(id);
 
 	return {

@@ -9,19 +9,14 @@ export async function publishWebhook(rig: Rig, service: FormService, form: Form)
 	const path = crypto.randomUUID();
 	const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived' };
 	const type = 'n8n-nodes-base.webhook';
-	const workflow = await rig.n8n.createWorkflow({
-		name: `${WEBHOOK} ${path}`,
-		nodes: [node(WEBHOOK, type, parameters, { typeVersion: 2, webhookId: path })],
-		connections: {},
-	});
-	const { ok, message } = await rig.n8n.publish(workflow.id);
-	if (!ok) throw new Error(message);
+	const extra = { typeVersion: 2, webhookId: path };
+	const { id } = await rig.addWorkflow([node(WEBHOOK, type, parameters, extra)]);
+	await rig.publish(id);
 	const hook = await service.addHook(form.id, `${rig.instance.url}/webhook/${path}`);
 
 	return {
 		hook,
 		/** The responses that its runs got, oldest first. */
-		ran: async () =>
-			(await rig.outputOf(workflow.id, WEBHOOK)).map(({ body }) => (body as Envelope).data),
+		ran: async () => (await rig.outputOf(id, WEBHOOK)).map(({ body }) => (body as Envelope).data),
 	};
 }

@@ -1,8 +1,9 @@
-import { request, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listen } from './listen.mts';
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 /** Passes a request on to a port of this machine. */
-export function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: number) {
+function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: number) {
 	const { method, url: path, headers } = incoming;
 	const onward = request({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
 		outgoing.writeHead(answer.statusCode!, answer.headers);
@@ -21,10 +22,20 @@ export function forward(incoming: IncomingMessage, outgoing: ServerResponse, por
  */
 export async function startReverseProxy(ports: { main: number; webhooks: number[] }) {
 	let turn = 0;
-	const server = await listen((incoming, outgoing) => {
+	const server = createServer((incoming, outgoing) => {
 		const isWebhook = incoming.url!.startsWith('/webhook/');
 		const port = isWebhook ? ports.webhooks[turn++ % ports.webhooks.length]! : ports.main;
 		forward(incoming, outgoing, port);
-	});
-	return { ...server, url: `http://localhost:${server.port}` };
+	}).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	return {
+		port,
+		url: `http://localhost:${port}`,
+		async close() {
+			server.close();
+			server.closeAllConnections();
+			await once(server, 'close');
+		},
+	};
 }
