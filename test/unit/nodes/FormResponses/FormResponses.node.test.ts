@@ -1,4 +1,3 @@
-import { findOperation } from '../../../../nodes/FormResponses/actions';
 import { FormResponses } from '../../../../nodes/FormResponses/FormResponses.node';
 import { optionsOf, shownDefaults, shownParameters } from '../../kit/shown';
 
@@ -30,12 +29,10 @@ test.each([
 	['form', ['get', 'getAll'], 'getAll'],
 	['hook', ['create', 'delete'], 'create'],
 	['response', ['get', 'getAll', 'getNew'], 'getAll'],
-])('operations of %s, all of them there', (resource, operations, byDefault) => {
+])('operations of %s', (resource, operations, byDefault) => {
 	const operation = shown('operation', { resource });
 	expect(optionsOf(operation)).toEqual(operations);
 	expect(operation.default).toBe(byDefault);
-	const found = operations.map((name) => typeof findOperation(resource, name)?.execute);
-	expect(found).toEqual(operations.map(() => 'function'));
 });
 
 const FORM = { formId: { mode: 'list', value: '' } };
@@ -96,14 +93,4 @@ test('every operation has a sentence for the list of actions and for an agent', 
 	);
 	expect([texts.length, new Set(texts).size]).toEqual([8, 8]);
 	expect(texts).not.toContain(undefined);
-});
-
-test.each([
-	['constructor', 'create'],
-	['account', 'constructor'],
-	['account', 'toString'],
-	['hook', 'getAll'],
-	['', ''],
-])('finds nothing for what it does not offer: %s:%s', (resource, operation) => {
-	expect(findOperation(resource, operation)).toBeUndefined();
 });
