@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FakeService } from '../../../kit/formService';
-import { fakeService, ok } from '../../../kit/formService';
+import { fakeService, ok, type FakeService } from '../../../kit/formService';
 import { act } from './operation.fixture';
 
 const DATES = [
@@ -86,8 +85,4 @@ describe.each(DATES)('%s: %s', (resource, name, displayName) => {
 			`The filter "${displayName}" is ${got}. Enter a date such as 2026-01-31T09:00:00Z.`,
 		);
 	});
-});
-
-test.each(TEXTS)('%s: %s takes a number that an expression gives', async (resource, name) => {
-	expect(await refusal(resource, name, '={{ 7 }}')).toBeUndefined();
 });

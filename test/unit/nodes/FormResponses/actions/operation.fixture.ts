@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FormResponses } from '../../../../../nodes/FormResponses/FormResponses.node';
 import { startClock } from '../../../kit/clock';
-import type { Runnable } from '../../../kit/execute';
-import { execute } from '../../../kit/execute';
+import { execute, type Runnable } from '../../../kit/execute';
 import { fakeService, type Reply } from '../../../kit/formService';
 import { FORM_ID, HOOK_ID, RESPONSE_ID } from '../../../kit/samples';
 

@@ -1,7 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { mapPool } from '../../../../../nodes/FormResponses/actions/pool';
-import type { Clock } from '../../../kit/clock';
-import { startClock } from '../../../kit/clock';
+import { startClock, type Clock } from '../../../kit/clock';
 
 let clock: Clock;
 let startedAt: number[];

@@ -3,8 +3,7 @@ import { startClock } from '../../../kit/clock';
 import { ACCESS_TOKEN, credentialValues, SECRETS } from '../../../kit/credentials';
 import type { Runnable } from '../../../kit/execute';
 import { anError, anIdentity, aResponse, FORM_ID, idOf, RESPONSE_ID } from '../../../kit/samples';
-import type { FakeService } from '../../../kit/formService';
-import { BASE_URL, fakeService, ok, reply } from '../../../kit/formService';
+import { BASE_URL, fakeService, ok, reply, type FakeService } from '../../../kit/formService';
 import { act } from './operation.fixture';
 
 const numbered = (count: number): IDataObject[] =>
@@ -51,21 +50,6 @@ describe('many items', () => {
 		const include = '={{ $itemIndex > 0 ? ["fields"] : $("Nowhere").first().json.parts }}';
 		const { items } = await getEach(numbered(3), goOn, { include });
 		expect(items.map(({ json }) => 'error' in json)).toEqual([true, false, false]);
-	});
-
-	test('a rate limit is waited out, and every item comes once', async () => {
-		const clock = startClock();
-		let [tokens, filledAt] = [20, clock.now()];
-		serve((sent) => {
-			tokens = Math.min(20, tokens + (clock.now() - filledAt) / 10);
-			filledAt = clock.now();
-			if (tokens < 1) return limited('1');
-			tokens--;
-			return itself(sent);
-		});
-		const { items, error } = await getEach(numbered(100));
-		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json.responseId)).toEqual(numbered(100).map(({ id }) => id));
 	});
 
 	test.each([0, 101, 2.5])('a concurrency of %p is refused by name', async (maxConcurrency) => {

@@ -24,12 +24,6 @@ test('gives the form, as the API sent it, wherever it is in the list', async () 
 	]);
 });
 
-test('reads no further than the form', async () => {
-	const { service } = servePages();
-	const { items } = await getForm(idOf(2, 1));
-	expect([items[0].json.title, service.sent.length]).toEqual(['Form 2', 1]);
-});
-
 test('a form that is updated while the list is read has come to its first page', async () => {
 	const { service } = servePages();
 	const moved = aForm({ id: OTHER_FORM_ID, title: 'Moved' });
@@ -45,14 +39,6 @@ test('a form that the list does not have is an error as the API would give it', 
 	const message = `Could not read form ${OTHER_FORM_ID}: the form does not exist or belongs to another workspace. Check its ID, and the workspace of the credential.`;
 	const error = { message, status: 404, code: 'not_found', hint: null, docs: null };
 	expect(items).toEqual([{ json: { error }, pairedItem: { item: 0 } }]);
-});
-
-test('an ID that is none is refused before any request', async () => {
-	const service = fakeService();
-	const { items } = await getForm('={{ "contact" }}');
-	const message = expect.stringMatching(/^The parameter "Form" is "contact"\./) as string;
-	expect(items[0].json.error).toMatchObject({ message });
-	expect(service.sent).toEqual([]);
 });
 
 describe('many items', () => {

@@ -14,17 +14,13 @@ test.each<[string, Reply[]]>([
 	expect(sent).toHaveLength(replies.length);
 });
 
-const ODD = `forms.example.com answered ${CALL} with unknown JSON. Report it to the form service.`;
-const NO_SERVICE =
-	'forms.example.com answered 404 with an HTML page rather than an API error. Check the Base URL of the credential, and any proxy or firewall on the way.';
-
-test.each<[string, times: number, Reply, told: string]>([
-	['a page that was not found', 1, reply(404, '<html>Not found</html>'), NO_SERVICE],
-	['an answer that is not documented', 4, ok({ maintenance: true }), ODD],
-])('takes %s for no deletion', async (_, times, answer, told) => {
-	const { items, message, sent } = await actOn('hook:delete', CALL, Array(times).fill(answer));
-	expect([items, message]).toEqual([[], `Could not remove hook ${HOOK_ID}: ${told}`]);
-	expect(sent).toHaveLength(times);
+test('an answer that is not documented is no deletion', async () => {
+	const { items, message, sent } = await actOn('hook:delete', CALL, Array(4).fill(ok({ a: 1 })));
+	expect([items, message]).toEqual([
+		[],
+		`Could not remove hook ${HOOK_ID}: forms.example.com answered ${CALL} with unknown JSON. Report it to the form service.`,
+	]);
+	expect(sent).toHaveLength(4);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ACCESS_TOKEN } from '../../../../kit/credentials';
-import { ok, reply, type Reply } from '../../../../kit/formService';
-import { anError, aResponse, RESPONSE_ID, SIMPLIFIED } from '../../../../kit/samples';
+import { ok, type Reply } from '../../../../kit/formService';
+import { aResponse, RESPONSE_ID, SIMPLIFIED } from '../../../../kit/samples';
 import { actOn } from '../operation.fixture';
 
 const get = async (replies: Reply[], parameters: IDataObject = {}) =>
@@ -19,18 +19,13 @@ test.each<[IDataObject, json: object]>([
 	expect(sent).toEqual([{ query: {}, authorization: `Bearer ${ACCESS_TOKEN}` }]);
 });
 
-const odd = aResponse({ answers: 'none' as never });
-const ODD = `forms.example.com answered GET /responses/${RESPONSE_ID} with JSON whose data.answers is not as documented. Report it to the form service.`;
-const ABSENT =
-	'the response does not exist or belongs to another workspace. Check its ID, and the workspace of the credential.';
-
-test.each<[string, times: number, Reply, told: string]>([
-	['there is none', 1, reply(404, anError('not_found', 'Not here')), ABSENT],
-	['it has no list of answers', 4, ok(odd), ODD],
-])('says what is wrong where %s', async (_, times, answer, told) => {
-	const { items, message, sent } = await get(Array<Reply>(times).fill(answer));
-	expect([items, message]).toEqual([[], `Could not read response ${RESPONSE_ID}: ${told}`]);
-	expect(sent).toHaveLength(times);
+test('a response without a list of answers is asked for again, and then told', async () => {
+	const odd = ok(aResponse({ answers: 'none' as never }));
+	const { message, sent } = await get(Array(4).fill(odd));
+	expect(message).toBe(
+		`Could not read response ${RESPONSE_ID}: forms.example.com answered GET /responses/${RESPONSE_ID} with JSON whose data.answers is not as documented. Report it to the form service.`,
+	);
+	expect(sent).toHaveLength(4);
 });
 
 test.each([
