@@ -1,7 +1,10 @@
 import { connect, connectItems } from '../../../../../nodes/FormResponses/transport/connect';
 import type { Api, Authentication } from '../../../../../nodes/FormResponses/transport/types';
-import { credentialValues } from '../../../kit/credentials';
+import { ACCESS_TOKEN, credentialValues } from '../../../kit/credentials';
+import { fakeService, reply } from '../../../kit/formService';
 import { inRun } from '../../../kit/probe';
+import { anError } from '../../../kit/samples';
+import { askWho, send } from './request.fixture';
 
 const items = ['a', 'b', ' a '].map((key) => ({ key }));
 
@@ -54,4 +57,23 @@ test('an expression of an item is explained where there is none, and only there'
 		await expect(connect(context, options)).rejects.toThrow(/An expression of an item works/);
 		await expect(connectItems(context, options)(0)).rejects.toThrow(n8nSays);
 	});
+});
+
+test.each([
+	['apiKey', { baseUrl: 'https://forms.example.com' }, /^The Base URL of the credential must be/],
+	['oAuth2', { baseUrl: 'https://forms.example.com' }, /^The Base URL of the credential must be/],
+	['apiKey', { apiKey: '' }, /^The API Key of the credential/],
+] as const)('nothing is sent with %s where the credential has %j', async (...[by, wrong, told]) => {
+	const service = fakeService();
+	const sending = send(askWho, { authentication: by }, credentialValues(wrong, wrong));
+	await expect(sending).rejects.toThrow(told);
+	expect(service.sent).toEqual([]);
+});
+
+test('no error shows the token, nor what the caller keeps secret', async () => {
+	const said = `The URL with key-4711 is bad, ${ACCESS_TOKEN} too`;
+	fakeService().on('GET', '/me', reply(400, anError('invalid_request', said)));
+	await expect(send(askWho, { secrets: ['key-4711'] })).rejects.toThrow(
+		/: The URL with \*\*\* is bad, \*\*\* too/,
+	);
 });

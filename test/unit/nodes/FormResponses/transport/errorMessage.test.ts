@@ -54,7 +54,6 @@ const MAKE_ROOM =
 	'Unpublish a workflow whose Form Responses Trigger is no longer needed, or remove a hook with Hook: Delete.';
 const CUT_OFF = `the answer of ${HOST} was cut off or changed on its way.`;
 const TRY_AGAIN = `Try again, and look at the proxies between n8n and ${HOST}.`;
-const NOT_TRUSTED = `the certificate of ${HOST} is not valid, or this n8n does not trust it. If an authority of your own signed it, name its file in NODE_EXTRA_CA_CERTS.`;
 const NO_TLS = `${HOST} does not speak TLS. If it has no certificate, begin the Base URL of the credential with http://.`;
 const NOT_CONNECTED =
 	'the OAuth2 credential was never connected. Open it, and connect it to your account.';
@@ -138,14 +137,12 @@ const unreadableAnswers: Case[] = [
 ];
 
 const faults: Case[] = [
-	[`the host name ${HOST} was not found. ${CHECK_NETWORK}`, fault('ENOTFOUND')],
 	[
 		`localhost:5800 refused the connection. ${CHECK_NETWORK}`,
 		fault('ECONNREFUSED'),
 		{ baseUrl: 'http://localhost:5800/api/v1' },
 	],
 	[`${HOST} refused the connection. ${CHECK_NETWORK}`, fault('ECONNREFUSED'), subscribing],
-	[`${HOST} cannot be reached from this n8n. ${CHECK_NETWORK}`, fault('EHOSTUNREACH')],
 	[
 		`10.0.0.1:3128 cannot be reached, on the way to ${HOST}. Check HTTP_PROXY and HTTPS_PROXY of n8n.`,
 		fault('ECONNREFUSED', '10.0.0.1:3128'),
@@ -155,24 +152,10 @@ const faults: Case[] = [
 		`10.0.0.1:3128 cannot be reached, on the way to ${HOST}. Check the Access Token URL of the credential, and HTTP_PROXY and HTTPS_PROXY of n8n.`,
 		fault('ECONNREFUSED', '10.0.0.1:3128'),
 	],
-	[`${HOST} did not answer in time. Try again later.`, fault('ECONNABORTED')],
 	[`${HOST} did not answer in time. ${MAY_BE_MADE}`, fault('ETIMEDOUT'), subscribing],
 	[`the connection to ${HOST} broke off. Try again later.`, fault('ECONNRESET')],
 	[`the connection to ${HOST} broke off. ${MAY_BE_MADE}`, fault('ECONNRESET'), subscribing],
-	[NOT_TRUSTED, impossible('', 'CERT_HAS_EXPIRED')],
-	[NOT_TRUSTED, impossible('', 'DEPTH_ZERO_SELF_SIGNED_CERT')],
-	[NOT_TRUSTED, impossible('', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
-	[NOT_TRUSTED, impossible('', 'ERR_TLS_CERT_ALTNAME_INVALID')],
-	[NO_TLS, impossible('SSL routines:tls_get_record:wrong version number', 'EPROTO')],
-	[NO_TLS, impossible('SSL routines::wrong version number', 'ERR_SSL_WRONG_VERSION_NUMBER')],
-	[
-		`the TLS connection to ${HOST} failed. Check the Base URL of the credential, and any proxy or firewall on the way.`,
-		impossible('SSL routines:ssl3_read_bytes:tlsv1 alert protocol version', 'EPROTO'),
-	],
-	[
-		'the token of the credential has a character that cannot be sent. Enter it again.',
-		impossible('Invalid character in header', 'ERR_INVALID_CHAR'),
-	],
+	[NO_TLS, impossible('SSL routines::wrong version number', 'EPROTO')],
 	['The request was blocked.', impossible('The request was blocked')],
 	['the run was canceled.', canceled],
 ];
@@ -236,12 +219,4 @@ test.each<[message: string, isAboutNumber: boolean]>([
 test('the words of the service are kept, also where n8n would replace them for a name among them', () => {
 	const message = 'EEXIST: the limit ENOTFOUND was ECONNREFUSED';
 	expect(errorOf(said(400, message, '')).message).toBe(`Could not list the forms: ${message}.`);
-});
-
-test('the words of the service are cut to one line of 500 characters, after its secrets are masked', () => {
-	const secret = 'token-4711-0815';
-	const message = `One\n\ttwo\u0007 ${'x'.repeat(485)} ${secret} ${'y'.repeat(20_000)}`;
-	expect(errorOf(said(400, message, ''), { secrets: [secret] }).message).toBe(
-		`Could not list the forms: One two ${'x'.repeat(485)} *** y…`,
-	);
 });

@@ -4,8 +4,7 @@ import {
 	deleteHook,
 	getMe,
 } from '../../../../../nodes/FormResponses/transport/endpoints';
-import type { ConnectOptions } from '../../../../../nodes/FormResponses/transport/connect';
-import { connect } from '../../../../../nodes/FormResponses/transport/connect';
+import { connect, type ConnectOptions } from '../../../../../nodes/FormResponses/transport/connect';
 import type { Api } from '../../../../../nodes/FormResponses/transport/types';
 import type { CredentialValues } from '../../../kit/credentials';
 import { inRun } from '../../../kit/probe';

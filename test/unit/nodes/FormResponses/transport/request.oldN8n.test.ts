@@ -5,8 +5,14 @@ import type { Authentication } from '../../../../../nodes/FormResponses/transpor
 import { startClock } from '../../../kit/clock';
 import { inRun } from '../../../kit/probe';
 import { anError, anIdentity } from '../../../kit/samples';
-import type { FakeService, Reply } from '../../../kit/formService';
-import { fakeService, fault, ok, reply } from '../../../kit/formService';
+import {
+	fakeService,
+	fault,
+	ok,
+	reply,
+	type FakeService,
+	type Reply,
+} from '../../../kit/formService';
 import { expired, limited } from './request.fixture';
 
 /**

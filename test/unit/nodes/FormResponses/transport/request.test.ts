@@ -1,12 +1,17 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { getMe } from '../../../../../nodes/FormResponses/transport/endpoints';
 import type { Api } from '../../../../../nodes/FormResponses/transport/types';
-import type { Clock } from '../../../kit/clock';
-import { eventually, startClock } from '../../../kit/clock';
-import { ACCESS_TOKEN, API_KEY, credentialValues } from '../../../kit/credentials';
-import { anError, anIdentity } from '../../../kit/samples';
-import type { FakeService, Reply } from '../../../kit/formService';
-import { BASE_URL, fakeService, fault, ok, reply } from '../../../kit/formService';
+import { eventually, startClock, type Clock } from '../../../kit/clock';
+import { credentialValues } from '../../../kit/credentials';
+import { anIdentity } from '../../../kit/samples';
+import {
+	fakeService,
+	fault,
+	ok,
+	reply,
+	type FakeService,
+	type Reply,
+} from '../../../kit/formService';
 import { askWho, expired, limited, send } from './request.fixture';
 
 let clock: Clock;
@@ -15,31 +20,6 @@ let service: FakeService;
 beforeEach(() => {
 	clock = startClock();
 	service = fakeService();
-});
-
-const ELSEWHERE = 'https://elsewhere.example.org/api/v1';
-
-describe('the credential', () => {
-	const withBaseUrl = (baseUrl: string) => credentialValues({ baseUrl }, { baseUrl });
-
-	test.each([
-		['apiKey' as const, API_KEY],
-		['oAuth2' as const, ACCESS_TOKEN],
-	])('%s is sent as a bearer token, to its base URL tidied up', async (authentication, token) => {
-		service.on('GET', '/me', ok(anIdentity()));
-		await send(askWho, { authentication }, withBaseUrl(` ${BASE_URL}// `));
-		expect(service.sent.map(({ authorization }) => authorization)).toEqual([`Bearer ${token}`]);
-	});
-
-	test('nothing is sent where its base URL or its API key cannot be right', async () => {
-		for (const authentication of ['apiKey', 'oAuth2'] as const) {
-			const sending = send(askWho, { authentication }, withBaseUrl('https://forms.example.com'));
-			await expect(sending).rejects.toThrow(/^The Base URL of the credential must be an http/);
-		}
-		const sending = send(askWho, { authentication: 'apiKey' }, credentialValues({ apiKey: '' }));
-		await expect(sending).rejects.toThrow(/^The API Key of the credential/);
-		expect(service.sent).toEqual([]);
-	});
 });
 
 describe('a token that cannot be had', () => {
@@ -83,34 +63,6 @@ describe('a token that cannot be had', () => {
 		expect(message).toMatch(expected);
 		expect(message).not.toContain('forms.example.com');
 		expect(server.calls()).toHaveLength(asked);
-	});
-});
-
-describe('the token', () => {
-	test('is not sent twice where the service does not accept an API key', async () => {
-		service.always('GET', '/me', expired);
-		await expect(send(askWho, { authentication: 'apiKey' })).rejects.toThrow(/API key/);
-		expect(service.calls()).toEqual(['GET /me']);
-	});
-
-	test.each([`${ELSEWHERE}/me`, '/x'])('does not follow a redirect to %s', async (location) => {
-		const elsewhere = fakeService(ELSEWHERE);
-		elsewhere.always('GET', '/me', ok(anIdentity()));
-		service.always('GET', '/me', reply(302, undefined, { Location: location }));
-		for (const authentication of ['apiKey', 'oAuth2'] as const) {
-			const sending = send(askWho, { authentication });
-			await expect(sending).rejects.toThrow(/redirected.*must not follow.*Base URL/);
-		}
-		expect(elsewhere.sent).toEqual([]);
-		expect(service.calls()).toEqual(['GET /me', 'GET /me']);
-	});
-
-	test('is not shown, nor what the caller keeps secret', async () => {
-		const said = `The URL with key-4711 is bad, ${ACCESS_TOKEN} too`;
-		service.on('GET', '/me', reply(400, anError('invalid_request', said)));
-		await expect(send(askWho, { secrets: ['key-4711'] })).rejects.toThrow(
-			/: The URL with \*\*\* is bad, \*\*\* too/,
-		);
 	});
 });
 

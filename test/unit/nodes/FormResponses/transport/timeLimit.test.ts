@@ -1,6 +1,7 @@
 import nock from 'nock';
 import { connect } from '../../../../../nodes/FormResponses/transport/connect';
 import { endWithin } from '../../../../../nodes/FormResponses/transport/timeLimit';
+import { heldLimits } from '../../../kit/clock';
 import { credentialValues } from '../../../kit/credentials';
 import { inRun } from '../../../kit/probe';
 import { aHook } from '../../../kit/samples';
@@ -8,19 +9,12 @@ import { fakeService, ORIGIN, reply } from '../../../kit/formService';
 import { nextTurn } from '../../../kit/turn';
 import { askWho, expired, send, subscribe } from './request.fixture';
 
-/** Ends what was given this time limit. */
-let timeOut: () => void;
-let limits: number[];
+let limits: ReturnType<typeof heldLimits>;
 
-beforeEach(() => {
-	limits = [];
-	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-		const limit = new AbortController();
-		limits.push(ms);
-		timeOut = () => limit.abort();
-		return limit.signal;
-	});
-});
+beforeEach(() => (limits = heldLimits()));
+
+const allMs = () => limits.map(({ ms }) => ms);
+const timeOut = () => limits[limits.length - 1].end();
 
 const never = async () => await new Promise<never>(() => {});
 
@@ -37,7 +31,7 @@ describe('work', () => {
 		});
 		timeOut();
 		await expect(work).rejects.toMatchObject({ code: 'ETIMEDOUT' });
-		expect([isTold, limits]).toEqual([true, [1_000]]);
+		expect([isTold, allMs()]).toEqual([true, [1_000]]);
 	});
 
 	test('ends with the run that it is for', async () => {
@@ -102,11 +96,11 @@ test('a credential that n8n does not give is waited for as long', async () => {
 		timeOut();
 		await expect(connecting).rejects.toThrow(/^Could not read the credential: .* in time\. Try/);
 	});
-	expect(limits).toEqual([5_000]);
+	expect(allMs()).toEqual([5_000]);
 });
 
 test('one request may take a minute where nobody waits for it', async () => {
 	fakeService().on('GET', '/me', expired);
 	await expect(send(askWho, {}, credentialValues({}, { oauthTokenData: {} }))).rejects.toThrow();
-	expect(Math.max(...limits)).toBe(60_000);
+	expect(Math.max(...allMs())).toBe(60_000);
 });

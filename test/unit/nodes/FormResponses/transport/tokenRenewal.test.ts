@@ -1,16 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
 import { getMe } from '../../../../../nodes/FormResponses/transport/endpoints';
 import { createRenewingSend } from '../../../../../nodes/FormResponses/transport/tokenRenewal';
 import { connect } from '../../../../../nodes/FormResponses/transport/connect';
 import type { Api } from '../../../../../nodes/FormResponses/transport/types';
 import { startClock } from '../../../kit/clock';
-import type { CredentialValues } from '../../../kit/credentials';
-import { ACCESS_TOKEN, credentialValues } from '../../../kit/credentials';
+import { ACCESS_TOKEN, credentialValues, type CredentialValues } from '../../../kit/credentials';
 import { inRun } from '../../../kit/probe';
 import { anError, anIdentity } from '../../../kit/samples';
-import type { FakeService, Reply } from '../../../kit/formService';
-import { fakeService, ok, reply } from '../../../kit/formService';
-import { expired } from './request.fixture';
+import { fakeService, ok, reply, type FakeService, type Reply } from '../../../kit/formService';
+import { nextTurn } from '../../../kit/turn';
+import { askWho, expired, send } from './request.fixture';
 
 const AT_ONCE = 8;
 
@@ -58,22 +56,6 @@ beforeEach(() => {
 	valid = ACCESS_TOKEN;
 	service = fakeService();
 	server = fakeService('https://forms.example.com/oauth');
-});
-
-test.each(['mac', ''])('a token of type "%s" goes into no URL', async (token_type) => {
-	const { formResponsesOAuth2Api: stored } = credentials;
-	const grants: Array<Record<string, string | IDataObject>> = [
-		{ oauthTokenData: { access_token: ACCESS_TOKEN, token_type } },
-		{ grantType: 'clientCredentials', oauthTokenData: '' },
-	];
-	server.always('POST', '/token', ok({ access_token: ACCESS_TOKEN, token_type }));
-	service.always('GET', '/me', ok(anIdentity()));
-	for (const grant of grants) {
-		credentials.formResponsesOAuth2Api = { ...stored, ...grant };
-		await inOneRun(getMe);
-	}
-	expect(service.sent.map(({ query }) => query)).toEqual([{}, {}]);
-	expect(tokensSent()).toEqual([ACCESS_TOKEN, ACCESS_TOKEN]);
 });
 
 describe('a token that expires', () => {
@@ -147,20 +129,23 @@ describe('a token that expires', () => {
 	});
 });
 
+test('an API key that is refused is not sent again', async () => {
+	service.always('GET', '/me', expired);
+	await expect(send(askWho, { authentication: 'apiKey' })).rejects.toThrow(/API key/);
+	expect(service.calls()).toEqual(['GET /me']);
+});
+
 describe('requests that are refused with the same token', () => {
 	/** Requests that are answered by hand, in the order in which they were sent. */
 	function setUp() {
 		const answers: Array<(status: number) => Promise<void>> = [];
-		async function turns() {
-			for (let turn = 0; turn < 20; turn++) await Promise.resolve();
-		}
-		const refreshOAuth2Token = jest.fn(async () => await turns());
+		const refreshOAuth2Token = jest.fn(nextTurn);
 		const httpRequestWithAuthentication = async () =>
 			await new Promise((resolve) =>
 				answers.push(async (statusCode) => {
 					resolve({ statusCode, headers: {}, body: {} });
-					await turns();
-					await turns();
+					await nextTurn();
+					await nextTurn();
 				}),
 			);
 		const helpers = { refreshOAuth2Token, httpRequestWithAuthentication };
@@ -169,7 +154,7 @@ describe('requests that are refused with the same token', () => {
 			hasToken: () => true,
 			renew: async (refresh: (reader: object) => unknown) => await refresh({}),
 		};
-		const send = createRenewingSend({ helpers } as never, {
+		const renewingSend = createRenewingSend({ helpers } as never, {
 			type: 'formResponsesOAuth2Api',
 			credential: credential as never,
 			isRenewable: true,
@@ -178,7 +163,7 @@ describe('requests that are refused with the same token', () => {
 			onAnswer: () => {},
 		});
 		const ask = async () =>
-			await send({ method: 'GET', path: '/me', answer: () => undefined } as never);
+			await renewingSend({ method: 'GET', path: '/me', answer: () => undefined } as never);
 		return { ask, answers, refreshOAuth2Token };
 	}
 
