@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { columnName } from '../../../../nodes/FormResponses/names';
-import type { OutputOptions } from '../../../../nodes/FormResponses/output';
-import { DEFAULT_PARTS, toJson } from '../../../../nodes/FormResponses/output';
+import { DEFAULT_PARTS, toJson, type OutputOptions } from '../../../../nodes/FormResponses/output';
 import type { Answer, ResponseEnvelope } from '../../../../nodes/FormResponses/transport/types';
 import { anAnswer, aResponse, OWN_FIELDS, SIMPLIFIED } from '../../kit/samples';
 
@@ -262,18 +261,8 @@ describe('named as columns', () => {
 
 	test('a question has the same column whatever others were answered, unless they are equal', () => {
 		const long = 'How satisfied are you with this part of our yearly conference: ';
-		const known = [
-			'Name',
-			'name 2',
-			'ID',
-			'Año',
-			'名前',
-			'年齢 (1-5)',
-			'価格 (1-5)',
-			`${long}A`,
-			`${long}B`,
-		];
-		const label = fc.oneof(fc.constantFrom(...known), fc.string());
+		const known = ['Name', 'name 2', 'ID', 'Año', '名前', '年齢 (1-5)', '価格 (1-5)'];
+		const label = fc.oneof(fc.constantFrom(...known, `${long}A`, `${long}B`), fc.string());
 		const options = { selector: (one: string) => columnName(one, one), maxLength: 8 };
 		fc.assert(
 			fc.property(

@@ -1,5 +1,4 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 import { DEFAULT_PARTS } from '../../../../nodes/FormResponses/output';
 import * as parameters from '../../../../nodes/FormResponses/parameters';
 import { FORM_ID, OTHER_FORM_ID } from '../../kit/samples';
