@@ -4,8 +4,7 @@ import {
 	tryToRecord,
 } from '../../../../nodes/FormResponses/processedStore';
 import { FormResponses } from '../../../../nodes/FormResponses/FormResponses.node';
-import type { Clock } from '../../kit/clock';
-import { eventually, limitsOnClock, startClock } from '../../kit/clock';
+import { eventually, limitsOnClock, startClock, type Clock } from '../../kit/clock';
 import { emptyStores, failStore, recorded, slowStore, storeCalls } from '../../kit/processedStore';
 import { keepLogs } from '../../kit/logs';
 import { inRun } from '../../kit/probe';
