@@ -1,53 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { afterEach, before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { openBrowser, type Browser } from '../kit/browser.mts';
-import { eventually } from '../kit/eventually.mts';
-import {
-	ACTION,
-	byId,
-	inARow,
-	node,
-	PACKAGE,
-	TRIGGER,
-	type NodeDraft,
-} from '../kit/workflow-nodes.mts';
-import { openRig, type Rig } from '../kit/test-rig.mts';
 import type { Envelope, Form } from '../../../playground/service/client.mts';
+import { useBrowser } from '../kit/browser.mts';
+import { eventually } from '../kit/eventually.mts';
+import { useRig } from '../kit/test-rig.mts';
+import { ACTION, byId, node, type NodeDraft, TRIGGER } from '../kit/workflow-nodes.mts';
 
 type Json = Record<string, unknown>;
 
-interface Schema {
-	type: string;
-	properties?: Record<string, Schema>;
-}
-
-/** What a value has that the schema does not say, or the other way round; as paths with types. */
-function differences({ type, properties }: Schema, value: unknown, path = ''): string[] {
-	if (typeof value !== type) return [`${path}: ${typeof value} rather than ${type}`];
-	if (properties === undefined) return [];
-	const present = value as Json;
-	const names = [...new Set([...Object.keys(properties), ...Object.keys(present)])];
-	return names.flatMap((name) => {
-		const own = `${path}/${name}`;
-		if (!(name in present)) return [`${own}: does not come`];
-		return properties[name] ? differences(properties[name], present[name], own) : [`${own}: new`];
-	});
-}
-
 describe("the nodes in n8n's editor, in a browser", () => {
-	let rig: Rig;
-	let browser: Browser;
+	const rig = useRig();
+	const browser = useBrowser(rig);
 	let form: Form;
 	before(async () => {
-		rig = await openRig();
-		browser = await openBrowser(rig);
 		form = await rig.service.addForm('Contact');
 		await rig.service.addForms({ title: 'Survey', count: 3 });
-	});
-	after(async () => {
-		await browser?.close();
-		await rig?.close();
 	});
 	afterEach(async () => await browser?.closePages());
 
@@ -70,26 +38,22 @@ describe("the nodes in n8n's editor, in a browser", () => {
 
 	/** The trigger and actions, with and without the title of the form, and a node after them. */
 	async function openNodesAboutForm() {
-		const { credentials } = rig;
 		const formId = (mode: string) => ({
 			__rl: true,
 			mode,
 			value: form.id,
 			...(mode === 'list' && { cachedResultName: form.title }),
 		});
-		const action = (name: string, parameters: Json) =>
-			node(name, `${PACKAGE}.formResponses`, parameters, { credentials });
-		const others = [
-			action('Account', { resource: 'account', operation: 'get' }),
-			action('One', { operation: 'get', responseId: form.id }),
-			action('By ID', { operation: 'getAll', formId: formId('id') }),
-			action('None', { operation: 'getAll', formId: { ...formId('list'), value: '' } }),
-			action(ACTION, { operation: 'getAll', formId: formId('list') }),
+		const list = (formId: object) => ({ operation: 'getAll', formId });
+		const { actionNode } = rig;
+		const apart = [
+			actionNode({ resource: 'account', operation: 'get' }, {}, 'Account'),
+			actionNode({ operation: 'get', responseId: form.id }, {}, 'One'),
+			actionNode(list(formId('id')), {}, 'By ID'),
+			actionNode(list({ ...formId('list'), value: '' }), {}, 'None'),
+			actionNode(list(formId('list'))),
 			node('Next', 'n8n-nodes-base.set', {}, { typeVersion: 3.4 }),
-		];
-		const apart = others.map(
-			(one, index): NodeDraft => ({ ...one, position: [300 * (index + 1), 0] }),
-		);
+		].map((one, index): NodeDraft => ({ ...one, position: [300 * (index + 1), 0] }));
 		const workflow = await rig.addTriggerWorkflow(form.id, { formId: formId('list') }, apart);
 		return await openEditor(workflow.id);
 	}
@@ -114,21 +78,24 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		await page.getByRole('heading', { name: 'Thank you' }).waitFor();
 	}
 
+	/** What the panel of nodes finds of the package. */
+	async function search(words: string) {
+		const page = await openEditor('new');
+		await page.getByTestId('node-creator-plus-button').click();
+		await page.getByTestId('node-creator-search-bar').fill(words);
+		const found = page.getByTestId('item-iterator-item');
+		return { page, found: found.filter({ hasText: 'Form Responses' }) };
+	}
+
 	for (const words of ['form trigger', 'webhook']) {
 		test(`searching for "${words}" finds the nodes`, async () => {
-			const page = await openEditor('new');
-			await page.getByTestId('node-creator-plus-button').click();
-			await page.getByTestId('node-creator-search-bar').fill(words);
-			const found = page.getByTestId('item-iterator-item');
-			await found.filter({ hasText: 'Form Responses' }).waitFor();
+			await (await search(words)).found.waitFor();
 		});
 	}
 
 	test('searching for "form responses" finds the trigger and every action; a new node has the OAuth2 credential', async () => {
-		const page = await openEditor('new');
-		await page.getByTestId('node-creator-plus-button').click();
-		await page.getByTestId('node-creator-search-bar').fill('form responses');
-		await page.getByTestId('item-iterator-item').filter({ hasText: 'Form Responses' }).click();
+		const { page, found } = await search('form responses');
+		await found.click();
 		await page.getByText('Actions (8)').click();
 		const names = page.getByTestId('node-creator-item-name');
 		await names.filter({ hasText: 'Get new responses' }).waitFor();
@@ -156,12 +123,8 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		await openFormList(page, panel);
 		const items = page.getByTestId('rlc-item');
 		await items.nth(3).waitFor();
-		assert.deepEqual((await items.allInnerTexts()).sort(), [
-			'Contact',
-			'Survey 1',
-			'Survey 2',
-			'Survey 3',
-		]);
+		const titles = ['Contact', 'Survey 1', 'Survey 2', 'Survey 3'];
+		assert.deepEqual((await items.allInnerTexts()).sort(), titles);
 		await page.getByTestId('rlc-search').fill('survey 2');
 		await eventually(async () => assert.deepEqual(await items.allInnerTexts(), ['Survey 2']));
 		await items.click();
@@ -186,11 +149,15 @@ describe("the nodes in n8n's editor, in a browser", () => {
 
 	test('a node says on the canvas which form it is about', async () => {
 		const page = await openNodesAboutForm();
-		await nodeOn(page, TRIGGER).getByText('new response, Contact').waitFor();
-		await nodeOn(page, ACTION).getByText('get many: response, Contact').waitFor();
-		await nodeOn(page, 'By ID').getByText('get many: response', { exact: true }).waitFor();
-		await nodeOn(page, 'None').getByText('get many: response', { exact: true }).waitFor();
-		await nodeOn(page, 'One').getByText('get: response', { exact: true }).waitFor();
+		for (const [name, text] of [
+			[TRIGGER, 'new response, Contact'],
+			[ACTION, 'get many: response, Contact'],
+			['By ID', 'get many: response'],
+			['None', 'get many: response'],
+			['One', 'get: response'],
+		] as const) {
+			await nodeOn(page, name).getByText(text, { exact: true }).waitFor();
+		}
 	});
 
 	test('the columns of a node can be mapped before it has run', async () => {
@@ -199,53 +166,6 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		const input = page.getByTestId('ndv-input-panel');
 		await input.getByText('respondentEmail').waitFor();
 		await input.getByText('answers', { exact: true }).waitFor();
-	});
-
-	describe('the columns that it shows before the first run are those that come', () => {
-		let ids: { formId: unknown; responseId: string; hookId?: unknown };
-		before(async () => {
-			const own = await rig.service.addForm('One response');
-			const [response] = await rig.service.addResponses(own.id);
-			ids = { formId: byId(own.id), responseId: response!.data.responseId };
-		});
-
-		/** As the editor asks for it. */
-		async function schemaAt(place: string) {
-			const answer = await fetch(`${rig.instance.url}/schemas/${PACKAGE}.${place}.json`);
-			assert.equal(answer.status, 200, place);
-			return (await answer.json()) as Schema;
-		}
-
-		test('the trigger', async () => {
-			const schema = await schemaAt('formResponsesTrigger/1.0.0');
-			const own = await rig.service.addForm('One response of the trigger');
-			await rig.service.addResponses(own.id);
-			const { id } = await rig.addTriggerWorkflow(own.id, { testWith: 'latest' });
-			await rig.n8n.runManually(id, { triggerToStartFrom: TRIGGER });
-			const execution = await rig.n8n.waitForExecution(id);
-			const [item] = rig.n8n.nodeOutput(execution, TRIGGER);
-			assert.deepEqual(differences(schema, item!.json), []);
-		});
-
-		for (const [resource, operation, parameters] of [
-			['account', 'get', {}],
-			['form', 'get', {}],
-			['form', 'getAll', { limit: 1 }],
-			['hook', 'create', { targetUrl: 'http://127.0.0.1:9/new-responses' }],
-			['hook', 'delete', {}],
-			['response', 'get', {}],
-			['response', 'getAll', {}],
-			['response', 'getNew', {}],
-		] as const) {
-			test(`${resource}: ${operation}`, async () => {
-				const schema = await schemaAt(`formResponses/1.0.0/${resource}/${operation}`);
-				const run = await rig.runAction({ resource, operation, ...ids, ...parameters });
-				const [item, ...others] = rig.n8n.nodeOutput(run, ACTION);
-				assert.deepEqual(others, []);
-				if (operation === 'create') ids.hookId = item!.json.id;
-				assert.deepEqual(differences(schema, item!.json), []);
-			});
-		}
 	});
 
 	test('with an API key it says what cannot be done with it', async () => {
@@ -266,17 +186,11 @@ describe("the nodes in n8n's editor, in a browser", () => {
 
 	/** The panel of an action that lists responses, which runs by hand. */
 	async function openList(formId: string) {
-		const nodes = [
+		const list = { operation: 'getAll', formId: byId(formId) };
+		const workflow = await rig.addWorkflow([
 			node('Start', 'n8n-nodes-base.manualTrigger'),
-			node(
-				ACTION,
-				`${PACKAGE}.formResponses`,
-				{ operation: 'getAll', formId: byId(formId) },
-				{ credentials: rig.credentials, position: [300, 0] },
-			),
-		];
-		const name = 'List';
-		const workflow = await rig.n8n.createWorkflow({ name, nodes, connections: inARow(nodes) });
+			rig.actionNode(list, { position: [300, 0] }),
+		]);
 		const page = await openEditor(workflow.id);
 		await nodeOn(page, ACTION).dblclick();
 		return page.getByTestId('ndv');
@@ -314,19 +228,14 @@ describe("the nodes in n8n's editor, in a browser", () => {
 				await page.keyboard.press('Escape');
 				return names.filter((one) => /Answer|Include/.test(one));
 			};
-			const all = ['Answer Values', 'Flatten Answers', 'Include', 'Name Answers By'];
-			if (name === 'Account') {
-				await eventually(async () => assert.deepEqual(await offered(), []));
-				break;
-			}
-			await eventually(async () => assert.deepEqual(await offered(), all));
+			const shows = async (...names: string[]) =>
+				await eventually(async () => assert.deepEqual(await offered(), names));
+			if (name === 'Account') return await shows();
+			await shows('Answer Values', 'Flatten Answers', 'Include', 'Name Answers By');
 			await panel.getByTestId('parameter-input-simplify').locator('.el-switch__core').click();
-			await eventually(async () => assert.deepEqual(await offered(), []));
-			await page
-				.getByTestId('ndv-close-button')
-				.or(page.getByTestId('back-to-canvas'))
-				.first()
-				.click();
+			await shows();
+			const close = page.getByTestId('ndv-close-button');
+			await close.or(page.getByTestId('back-to-canvas')).first().click();
 		}
 	});
 
@@ -342,9 +251,8 @@ describe("the nodes in n8n's editor, in a browser", () => {
 	test('the trigger says what to do and when it runs; a test event shows the response filled in', async () => {
 		const { page, panel } = await openTrigger();
 		await panel.getByText('Test with a response').waitFor();
-		await panel
-			.getByText('Once published, the workflow runs for each new response, without this button.')
-			.waitFor();
+		const once = 'Once published, the workflow runs for each new response, without this button.';
+		await panel.getByText(once).waitFor();
 		await panel.getByTestId('trigger-execute-button').click();
 		await panel.getByText('Listening for test event').waitFor();
 		await eventually(async () => assert.equal((await rig.service.hooks()).length, 1));
@@ -371,9 +279,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		const [event] = (await rig.service.addForms({ title: 'Event', fields })) as [Form];
 		const answers = { Name: 'Ada', Workshops: choices };
 		const [{ data }] = (await rig.service.addResponses(event.id, { answers })) as [Envelope];
-		const questions = Object.fromEntries(
-			data.answers.map(({ label, fieldId }) => [label, fieldId]),
-		);
+		const workshops = data.answers.find(({ label }) => label === 'Workshops')!.fieldId;
 		const plain = { label: 'Name', operation: 'equals', value: 'Ada' };
 		const filled = { label: picked('Name'), operation: 'exists' };
 		const onlyIf = { conditions: [plain, { operation: 'contains' }, filled] };
@@ -391,11 +297,8 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		await shown.nth(1).waitFor();
 		assert.deepEqual(await shown.allInnerTexts(), ['Name', 'Workshops']);
 		await shown.nth(1).click();
-		await conditions
-			.getByTestId('parameter-input-value')
-			.nth(1)
-			.getByTestId('rlc-mode-selector')
-			.click();
+		const value = conditions.getByTestId('parameter-input-value').nth(1);
+		await value.getByTestId('rlc-mode-selector').click();
 		await page.locator('[data-test-id="mode-list"]:visible').click();
 		await input('value', 1).click();
 		await shown.nth(2).waitFor();
@@ -407,7 +310,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 			const { nodes } = await rig.n8n.workflow(workflow.id);
 			const options = nodes[0]!.parameters.options as { onlyIf: { conditions: Json[] } };
 			const [first, ...others] = options.onlyIf.conditions;
-			const label = { ...picked(questions.Workshops!), cachedResultName: 'Workshops' };
+			const label = { ...picked(workshops), cachedResultName: 'Workshops' };
 			assert.deepEqual(first, { label, operation: 'contains', value: picked('Noon') });
 			assert.deepEqual(others, [filled]);
 		});

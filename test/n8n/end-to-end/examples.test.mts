@@ -78,10 +78,8 @@ describe('the examples in a real n8n', () => {
 	): Promise<Workflow> {
 		const chosen = withChoices(readExample(name), forms, credentials);
 		const example: typeof chosen = JSON.parse(change(JSON.stringify(chosen)));
-		const workflow = await rig.n8n.createWorkflow({
-			...example,
-			pinData: isPinned ? example.pinData : {},
-		});
+		const pinData = isPinned ? example.pinData : {};
+		const workflow = await rig.n8n.createWorkflow({ ...example, pinData });
 		imported.push(workflow);
 		wereRun.add(name);
 		return workflow;
