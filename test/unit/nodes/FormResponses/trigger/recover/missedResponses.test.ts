@@ -1,7 +1,5 @@
-import {
-	decide,
-	type Page,
-} from '../../../../../../nodes/FormResponses/trigger/recover/missedResponses';
+import type { Page } from '../../../../../../nodes/FormResponses/trigger/recover/missedResponses';
+import { decide } from '../../../../../../nodes/FormResponses/trigger/recover/missedResponses';
 import { responseKey } from '../../../../../../nodes/FormResponses/transport/responseKey';
 import { idOf, responsesOf } from '../../../../kit/samples';
 

@@ -5,14 +5,8 @@ import { keepLogs, warningsIn } from '../../../../kit/logs';
 import { queryOf } from '../../../../kit/webhook';
 import { WEBHOOK_BASE_URL, WEBHOOK_ID } from '../../../../kit/workflow';
 import { aHook, anError, FORM_ID, OTHER_FORM_ID } from '../../../../kit/samples';
-import {
-	fakeService,
-	fault,
-	ok,
-	reply,
-	type FakeService,
-	type Reply,
-} from '../../../../kit/formService';
+import type { FakeService, Reply } from '../../../../kit/formService';
+import { fakeService, fault, ok, reply } from '../../../../kit/formService';
 import { aWorkflow, stateIn, targetsOf, trigger } from '../trigger.fixture';
 
 let service: FakeService;

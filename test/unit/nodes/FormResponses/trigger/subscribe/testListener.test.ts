@@ -8,14 +8,8 @@ import { aTriggerContext } from '../../../../kit/trigger';
 import { deliver, queryOf } from '../../../../kit/webhook';
 import { WEBHOOK_ID } from '../../../../kit/workflow';
 import { FORM_ID, idOf, responsesOf } from '../../../../kit/samples';
-import {
-	fakeService,
-	fault,
-	ok,
-	reply,
-	type FakeService,
-	type Reply,
-} from '../../../../kit/formService';
+import type { FakeService, Reply } from '../../../../kit/formService';
+import { fakeService, fault, ok, reply } from '../../../../kit/formService';
 import { activated, aWorkflow, currentQuery, pushed, targetsOf, trigger } from '../trigger.fixture';
 
 const TEST_URL = 'https://n8n.example.com/webhook-test';

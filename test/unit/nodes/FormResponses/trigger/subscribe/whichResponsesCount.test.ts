@@ -7,17 +7,15 @@ import { aWorkflow, serveHooks, stateIn } from '../trigger.fixture';
 
 const HOUR = 3_600_000;
 
-test.each([
-	['', 0],
-	[', by the clock of a service that is hours behind', 5 * HOUR],
-])('responses count from the hook on%s; of another node with the name too', async (_, behind) => {
+test('responses count from the hook on, by the clock of the service; of a node with the same name too', async () => {
 	const clock = startClock();
-	serveHooks(fakeService(), () => new Date(clock.now() - behind).toISOString());
+	const serviceTime = () => new Date(clock.now() - 5 * HOUR).toISOString();
+	serveHooks(fakeService(), serviceTime);
 	const stored = aWorkflow();
 	for (const nodeId of ['first', 'pasted']) {
 		stored.nodeId = nodeId;
 		await activate(stored);
-		expect(Date.parse(stateIn(stored)!.since!)).toBe(clock.now() - behind);
+		expect(stateIn(stored)?.since).toBe(serviceTime());
 		await clock.pass(HOUR);
 	}
 });
