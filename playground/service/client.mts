@@ -47,7 +47,8 @@ export function formServiceAt(url: string, close: () => Promise<void>) {
 	}
 
 	const addForms = async (form: Json) => (await control('POST', '/forms', form)).forms;
-	const accessToken = async () => (await control('POST', '/tokens', {})).accessToken;
+	const accessToken = async (scope?: string) =>
+		(await control('POST', '/tokens', { scope })).accessToken;
 	const hooks = async () => (await control('GET', '/hooks')).hooks;
 	const requests = async () => (await control('GET', '/requests')).requests;
 
@@ -55,6 +56,7 @@ export function formServiceAt(url: string, close: () => Promise<void>) {
 		url,
 		baseUrl: `${url}/api/v1`,
 		close,
+		control,
 
 		/** Empties the service; access tokens stay valid, so that n8n stays connected. */
 		reset: async () => await control('POST', '/reset', { keepTokens: true }),

@@ -1,15 +1,15 @@
-import type OAuth2Server from '@node-oauth/oauth2-server';
+import OAuth2Server from '@node-oauth/oauth2-server';
 import type { RequestHandler } from 'express';
 import { html } from '../pages/html.mts';
 import { page } from '../pages/layout.mts';
 import type { Service } from '../service.mts';
 import { demoUser, workspace } from '../workspace.mts';
-import { allScopes, demoClient, isAllowedRedirect } from './client.mts';
-import { askLibrary } from './library.mts';
+import { demoClient, isAllowedRedirect } from './client.mts';
+import { toOAuthRequest } from './request.mts';
+import { allScopes } from './scopes.mts';
 
+type OAuthError = Error & { code?: number };
 type Parameters = Record<string, string>;
-
-const options = { allowEmptyState: true, authenticateHandler: { handle: () => demoUser } };
 
 /** Errors that must not be sent to the redirect URI, because it cannot be trusted. */
 function faultIn({ client_id: clientId, redirect_uri: redirectUri }: Parameters): string | null {
@@ -59,13 +59,19 @@ export const authorizePage = (): RequestHandler => (request, response) => {
 export const allowEndpoint =
 	(service: Service, server: OAuth2Server): RequestHandler =>
 	async (request, response) => {
-		const { answer, problem = '' } = await askLibrary(service, request, (asked, given) =>
-			server.authorize(asked, given, options),
-		);
-		const back = answer.headers?.location;
-		if (back) response.redirect(303, back);
-		else {
-			const fault = faultIn(parameters(request.body ?? {})) ?? problem;
-			response.status(400).send(problemPage(fault));
+		const answer = new OAuth2Server.Response();
+		try {
+			await server.authorize(toOAuthRequest(request), answer, {
+				allowEmptyState: true,
+				authenticateHandler: { handle: () => demoUser },
+			});
+		} catch (error) {
+			const { code, name, message } = error as OAuthError;
+			if (code === undefined || code >= 500) service.log(`POST /oauth/authorize: ${name}`);
+			if (!answer.headers?.location) {
+				response.status(400).send(problemPage(faultIn(parameters(request.body ?? {})) ?? message));
+				return;
+			}
 		}
+		response.redirect(303, String(answer.headers?.location));
 	};

@@ -1,5 +1,3 @@
-export const allScopes = ['forms:read', 'responses:read', 'hooks:write'];
-
 export const demoClient = {
 	id: 'playground',
 	secret: 'playground-secret',

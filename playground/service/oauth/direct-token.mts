@@ -1,6 +1,6 @@
 import type { Service } from '../service.mts';
 import { newSecret } from '../store/tokens.mts';
-import { allScopes } from './client.mts';
+import { allScopes } from './scopes.mts';
 
 type DirectToken = { scope?: string; expiresInSeconds?: number };
 

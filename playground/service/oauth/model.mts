@@ -11,7 +11,8 @@ import type {
 import type { Service } from '../service.mts';
 import { newSecret } from '../store/tokens.mts';
 import { demoUser } from '../workspace.mts';
-import { allScopes, demoClient, isAllowedRedirect } from './client.mts';
+import { demoClient, isAllowedRedirect } from './client.mts';
+import { allScopes } from './scopes.mts';
 
 type Model = AuthorizationCodeModel & ClientCredentialsModel & RefreshTokenModel;
 

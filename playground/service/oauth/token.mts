@@ -1,24 +1,28 @@
-import type OAuth2Server from '@node-oauth/oauth2-server';
+import OAuth2Server from '@node-oauth/oauth2-server';
 import type { RequestHandler } from 'express';
 import type { Service } from '../service.mts';
 import { accessTokenLifetimeSeconds, refreshTokenLifetimeSeconds } from './direct-token.mts';
-import { askLibrary } from './library.mts';
+import { toOAuthRequest } from './request.mts';
 
-const options = {
-	accessTokenLifetime: accessTokenLifetimeSeconds,
-	refreshTokenLifetime: refreshTokenLifetimeSeconds,
-	// A public client (PKCE without a secret) refreshes without a secret, too.
-	requireClientAuthentication: { refresh_token: false },
-};
+type OAuthError = Error & { code?: number };
 
 export const tokenEndpoint =
 	(service: Service, server: OAuth2Server): RequestHandler =>
 	async (request, response) => {
-		const { answer, problem } = await askLibrary(service, request, (asked, given) =>
-			server.token(asked, given, options),
-		);
-		// The library subtracts the elapsed milliseconds and rounds down.
-		if (!problem) answer.body.expires_in = accessTokenLifetimeSeconds;
+		const answer = new OAuth2Server.Response();
+		try {
+			await server.token(toOAuthRequest(request), answer, {
+				accessTokenLifetime: accessTokenLifetimeSeconds,
+				refreshTokenLifetime: refreshTokenLifetimeSeconds,
+				// A public client (PKCE without a secret) refreshes without a secret, too.
+				requireClientAuthentication: { refresh_token: false },
+			});
+			// The library subtracts the elapsed milliseconds and rounds down.
+			answer.body.expires_in = accessTokenLifetimeSeconds;
+		} catch (error) {
+			const { code, name } = error as OAuthError;
+			if (code === undefined || code >= 500) service.log(`POST /oauth/token: ${name}`);
+		}
 		response.status(answer.status ?? 500).set(answer.headers ?? {});
 		response.json(answer.body);
 	};

@@ -20,9 +20,9 @@ const hiddenInputs = (html: string): Values =>
 		[...html.matchAll(/type="hidden" name="(.*?)" value="(.*?)"/g)].map((found) => found.slice(1)),
 	);
 
-export function oauthClient(playground: () => Playground) {
+export function oauthClient(playground: Playground) {
 	const post = (path: string, form: Values, headers: Values = {}) =>
-		playground().call('POST', path, {
+		playground.call('POST', path, {
 			body: new URLSearchParams(form).toString(),
 			headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
 		});
@@ -33,7 +33,7 @@ export function oauthClient(playground: () => Playground) {
 		post,
 		token,
 		scopeOf: async (accessToken: string): Promise<string> =>
-			(await playground().api('GET', '/me', { token: accessToken })).body.scope,
+			(await playground.api('GET', '/me', { token: accessToken })).body.scope,
 		/** Acts like a browser: opens the page, presses a button, follows the redirect. */
 		async authorize(parameters: Values = {}, allowed = 'true'): Promise<URLSearchParams> {
 			const query = new URLSearchParams({
@@ -43,7 +43,7 @@ export function oauthClient(playground: () => Playground) {
 				state: 'some-state',
 				...parameters,
 			});
-			const page = await playground().call('GET', `/oauth/authorize?${query}`);
+			const page = await playground.call('GET', `/oauth/authorize?${query}`);
 			assert.equal(page.status, 200);
 			assert.match(page.body, /Allow/);
 			const pressed = await post('/oauth/authorize', { ...hiddenInputs(page.body), allowed });

@@ -18,12 +18,12 @@ describe('What is stored', () => {
 	test('survives a restart', async () => {
 		const data = join(folder, 'new', 'folder', 'service.sqlite');
 		const first = await startPlayground({ data });
-		const seeded = await first.api('GET', '/forms', { token: await first.token() });
+		const seeded = await first.api('GET', '/forms', { token: await first.accessToken() });
 		assert.equal(seeded.body.data.length, 3);
 		const { accessToken: token } = await first.control('POST', '/tokens', {});
-		const form = await first.form({ title: 'Kept' });
+		const form = (await first.addForms({ title: 'Kept' }))[0]!;
 		const { body: hook } = await first.subscribe(token, form.id, 'http://127.0.0.1:9/');
-		const [made] = await first.respond(form.id);
+		const [made] = await first.addResponses(form.id);
 		const deliveries = await first.delivered();
 		await first.close();
 
@@ -34,7 +34,7 @@ describe('What is stored', () => {
 		assert.deepEqual(latest.data, [made]);
 		assert.deepEqual(await second.hooks(), [hook]);
 		assert.deepEqual(await second.deliveries(), deliveries);
-		const [later] = await second.respond(form.id);
+		const [later] = await second.addResponses(form.id);
 		assert.ok(later!.data.completedAt > made!.data.completedAt);
 		await second.close();
 	});
@@ -45,7 +45,9 @@ describe('What is stored', () => {
 		db.exec('CREATE TABLE forms (id TEXT); PRAGMA user_version = 1');
 		db.close();
 		const playground = await startPlayground({ data });
-		const { body } = await playground.api('GET', '/forms', { token: await playground.token() });
+		const { body } = await playground.api('GET', '/forms', {
+			token: await playground.accessToken(),
+		});
 		assert.equal(body.data.length, 3);
 		await playground.close();
 	});
@@ -53,7 +55,7 @@ describe('What is stored', () => {
 	test('is checked when it is given', async () => {
 		const data = join(folder, 'damaged.sqlite');
 		const playground = await startPlayground({ data });
-		const token = await playground.token();
+		const token = await playground.accessToken();
 		const db = new DatabaseSync(data);
 		db.exec(`UPDATE forms SET document = json_set(document, '$.id', 'damaged') WHERE seq = 3`);
 		db.close();
@@ -68,13 +70,13 @@ test('closing cuts off deliveries, those that wait, and hanging requests', async
 	const receiver = await startReceiver();
 	receiver.answerAfter(60_000);
 	const playground = await startPlayground();
-	const { id } = await playground.form();
-	await playground.subscribe(await playground.token(), id, receiver.url);
-	await playground.respond(id);
+	const { id } = await playground.addForm('Survey');
+	await playground.subscribe(await playground.accessToken(), id, receiver.url);
+	await playground.addResponses(id);
 	await waitFor(() => assert.equal(receiver.received.length, 1), { timeout: 5_000 });
 	await playground.settings({ deliveryDelayMs: 60_000 });
-	await playground.respond(id);
-	await playground.fault({ kind: 'hang' });
+	await playground.addResponses(id);
+	await playground.addFault({ kind: 'hang' });
 	const hanging = assert.rejects(fetch(`${playground.url}/api/v1/me`));
 	const start = performance.now();
 	await playground.close();

@@ -1,0 +1,1 @@
+export const allScopes = ['forms:read', 'responses:read', 'hooks:write'];
