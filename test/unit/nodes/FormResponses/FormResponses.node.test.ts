@@ -62,7 +62,7 @@ test.each([
 	expect(optionsOf(shown('filters', { resource, operation: 'getAll' }))).toEqual(names);
 });
 
-// With a maxValue, n8n's editor makes 4 of 40 while it is typed.
+// With a maxValue, n8n's editor turns 40 into 4 while it is typed.
 test('25 is all the API gives, and the editor says so', () => {
 	const limit = shown('responseLimit', { resource: 'response', operation: 'getAll' });
 	expect(limit.typeOptions).toEqual({ minValue: 1 });

@@ -24,7 +24,7 @@ function refusal(read: () => unknown): NodeOperationError {
 	throw new NodeOperationError(node, 'It did not throw');
 }
 
-/** Reads one value in the way of its kind. */
+/** Reads a value as a parameter of this kind. */
 const readers = {
 	id: (value: unknown, item?: number) =>
 		readId(contextWith({ value }), 'value', 'Response ID', item),
@@ -83,7 +83,7 @@ test.each<[Kind, value: unknown, read: unknown]>([
 	expect(readers[kind](value)).toBe(expected);
 });
 
-/** Wrong values, each with the words by which an error shows it. */
+/** Wrong values, each as an error shows it. */
 type Wrong = Array<[value: unknown, shown: string]>;
 
 const blank: Wrong = ['', '   ', undefined, null].map((value) => [value, 'empty']);

@@ -18,7 +18,7 @@ const recordKeys = async (keys: string[], maxEntries = 100, nodeId = 'node-1') =
 		{ nodeId },
 	);
 
-/** Records so many lists of keys at once, in one run. */
+/** Records these lists of keys at the same time, in one run. */
 const recordAtOnce = async (...lists: string[][]) =>
 	await inRun(
 		async (context) =>
@@ -166,7 +166,7 @@ describe('a store that fails', () => {
 	});
 });
 
-describe('a store of which a call hangs', () => {
+describe('a store that leaves a call unanswered', () => {
 	const HOUR = 3_600_000;
 	let clock: Clock;
 	let keys: number;
@@ -179,7 +179,7 @@ describe('a store of which a call hangs', () => {
 
 	afterEach(async () => await clock.pass(5 * HOUR));
 
-	/** Which of these nodes, which record a new key each at the same time, have an answer after so many milliseconds. */
+	/** Lets each of these nodes record a new key. Tells which have an answer after this many milliseconds. */
 	async function answered(nodes: number[], ms = 0) {
 		const answers = nodes.map(async (node) => {
 			const key = `key ${++keys}`;
@@ -192,7 +192,7 @@ describe('a store of which a call hangs', () => {
 	const count = async () =>
 		await inRun(async (context) => (await countRecorded(context)) ?? 'none');
 
-	/** What the first asks is answered after 4 hours, and the others have waited with it. */
+	/** The first call is answered after 4 hours, and the others wait for it. */
 	beforeEach(async () => {
 		slowStore(() => 4 * HOUR);
 		expect(await answered([1, 1, 2, 3], 10_001)).toEqual([false, false, false, false]);

@@ -19,7 +19,7 @@ beforeEach(() => {
 	service.always('GET', /./, ok({ data: [], nextCursor: null }));
 });
 
-/** The message with which a list is refused, before any request; undefined where it is read. */
+/** The message that refuses a filter, before any request; undefined if the list is read. */
 async function refusal(resource: string, name: string, value: unknown) {
 	const items = [{ date: '2026-01-31T09:00:00.000Z', email: 'ada@example.com' }];
 	const filters = { [name]: value } as IDataObject;
@@ -30,7 +30,7 @@ async function refusal(resource: string, name: string, value: unknown) {
 
 describe.each([...DATES, ...TEXTS])('%s: %s', (resource, name, displayName) => {
 	test.each(['', ' ', '\u00a0', '={{ $json.emial }}', '={{ null }}', '= {{ $json.emial }} ', null])(
-		'%j gives nothing',
+		'%j is refused as empty',
 		async (value) => {
 			expect(await refusal(resource, name, value)).toBe(
 				`The filter "${displayName}" is empty. Enter a value, or remove the filter.`,

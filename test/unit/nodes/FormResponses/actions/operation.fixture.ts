@@ -17,7 +17,7 @@ export async function act(name: string, parameters: IDataObject = {}, run: Parti
 	return await execute({ type: new FormResponses(), parameters: all as never, ...run });
 }
 
-/** Runs an operation for one item, while the service answers its call, as in `GET /me`, in turn. */
+/** Runs an operation for one item. The service answers its call, as in `GET /me`, with these replies in turn. */
 export async function actOn(
 	name: string,
 	call: string,

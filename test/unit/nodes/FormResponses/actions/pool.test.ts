@@ -10,7 +10,7 @@ beforeEach(() => {
 	startedAt = [];
 });
 
-/** Takes so many milliseconds, and fails where they are below 0. */
+/** Takes this many milliseconds; fails if they are negative. */
 async function work(ms: number) {
 	startedAt.push(clock.elapsed());
 	await sleep(Math.abs(ms));

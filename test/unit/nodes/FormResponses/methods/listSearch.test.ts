@@ -7,18 +7,13 @@ import { install } from '../../../kit/workflow';
 import { aForm, anError, FORM_ID, formsOf, idOf } from '../../../kit/samples';
 import { fakeService, ok, reply, type FakeService } from '../../../kit/formService';
 
-const action = new FormResponses();
-
-interface Opened {
-	type?: INodeType;
-	authentication?: string;
-}
+const action: INodeType = new FormResponses();
 
 /** Opens the list, or scrolls on in it, as the editor does. */
 async function search(
 	filter?: string,
 	token?: unknown,
-	{ type = action, authentication = 'oAuth2' }: Opened = {},
+	{ type = action, authentication = 'oAuth2' } = {},
 ) {
 	const { workflow, node, additionalData } = install({ type, parameters: { authentication } });
 	additionalData.currentNodeParameters = node.parameters;
@@ -68,7 +63,7 @@ test.each([
 	[idOf(7, 1), 1],
 	[` ${idOf(7, 1).toUpperCase()} `, 1],
 	['nothing like it', 0],
-])('finds of %j %i', async (filter, count) => {
+])('a search for %j finds %i forms', async (filter, count) => {
 	servePages(250);
 	let found = 0;
 	let token: unknown;

@@ -33,12 +33,9 @@ test.each([
 	['with a fragment', 'https://forms.example.com/api/v1#x'],
 	['with a user', 'https://user:secret@forms.example.com/api/v1'],
 	['of 10 kB', `https://forms.example.com/${'x'.repeat(10_000)}`],
-])('%s is refused with the rule', (_, value) => {
+])('%s is refused with the rule, and not repeated', (_, value) => {
 	expect(() => assertBaseUrl(value)).toThrow(
 		/^The Base URL of the credential must be an http or https address that ends in \/api\/v1/,
 	);
-});
-
-test('what was entered is not repeated, as it may hold a password', () => {
-	expect(() => assertBaseUrl('https://user:secret@forms.example.com/api/v1')).not.toThrow(/secret/);
+	expect(() => assertBaseUrl(value)).not.toThrow(/secret/);
 });

@@ -6,7 +6,7 @@ const TYPE = 'formResponsesOAuth2Api';
 
 const withToken = (token: string) => ({ oauthTokenData: { access_token: token } });
 
-/** n8n's store of credentials, which gives these one after the other; an error is thrown. */
+/** n8n's store of credentials: gives these one after the other, and throws an error. */
 function contextWith(...stored: Array<object | Error>) {
 	const getCredentials = jest.fn(async () => {
 		const next = stored.shift();
@@ -19,7 +19,7 @@ function contextWith(...stored: Array<object | Error>) {
 const tokenIn = async (reader: IAllExecuteFunctions) =>
 	(await reader.getCredentials(TYPE)).oauthTokenData;
 
-test('is read once for all requests', async () => {
+test('a credential is read once for all requests', async () => {
 	const { context, getCredentials } = contextWith(withToken('a'));
 	const { reader } = await cacheCredential(context, TYPE);
 	const read = [await tokenIn(reader), await tokenIn(reader)];
@@ -28,8 +28,8 @@ test('is read once for all requests', async () => {
 });
 
 test.each([
-	['is renewed, and read again', 'a', 1],
-	['is not renewed where another token is stored by now', 'b', 0],
+	['a refused token is renewed, and read again', 'a', 1],
+	['a refused token is not renewed where another one is stored by now', 'b', 0],
 ])('%s', async (_, stored, renewals) => {
 	const { context } = contextWith(withToken('a'), withToken(stored), withToken('b'));
 	const { reader, renew } = await cacheCredential(context, TYPE);
@@ -39,7 +39,7 @@ test.each([
 	expect(await tokenIn(reader)).toEqual({ access_token: 'b' });
 });
 
-test('that could not be read once is read again', async () => {
+test('a credential that could not be read once is read again', async () => {
 	const gone = new Error('The database is away');
 	const { context } = contextWith(withToken('a'), withToken('b'), gone, withToken('b'));
 	const { reader, renew } = await cacheCredential(context, TYPE);
@@ -48,7 +48,7 @@ test('that could not be read once is read again', async () => {
 	expect(await tokenIn(reader)).toEqual({ access_token: 'b' });
 });
 
-test('tells all secrets that it had, also where it cannot be read any more', async () => {
+test('all secrets that a credential had are told, also where it cannot be read any more', async () => {
 	const first = {
 		apiKey: ' key ',
 		clientSecret: 'client',
@@ -61,7 +61,7 @@ test('tells all secrets that it had, also where it cannot be read any more', asy
 	expect(new Set(await secrets())).toEqual(new Set(['key', 'client', 'a', 'r', 'i']));
 });
 
-test('is read again for what fails, once a second, as another run may have renewed its token', async () => {
+test('a credential is read again for what fails, once a second, as another run may have renewed its token', async () => {
 	const clock = startClock({ standing: true });
 	const { context, getCredentials } = contextWith(...['a', 'b', 'c'].map(withToken));
 	const { secrets } = await cacheCredential(context, TYPE);
@@ -73,7 +73,7 @@ test('is read again for what fails, once a second, as another run may have renew
 	expect(getCredentials).toHaveBeenCalledTimes(3);
 });
 
-test('tells a token that n8n wrote into it after something had failed', async () => {
+test('a token is told that n8n wrote into the credential after something had failed', async () => {
 	startClock({ standing: true });
 	const { context } = contextWith({}, {});
 	const { reader, secrets } = await cacheCredential(context, TYPE);

@@ -5,7 +5,7 @@ import { anError } from '../../../kit/samples';
 import { errorOf } from './failure.fixture';
 import { answer, canceled, fault, impossible, tokenless, unreadable } from './outcome.fixture';
 
-/** What is told after "Could not list the forms:", or what else was to be done. */
+/** The message after "Could not list the forms:", or after the purpose of another request. */
 type Case = [told: string, Failure['outcome'], Partial<Failure>?];
 
 const requestTo = (path: string, purpose: string, more: Partial<ApiRequest> = {}) => ({

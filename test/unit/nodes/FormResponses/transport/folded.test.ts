@@ -7,6 +7,6 @@ test.each<[unknown, string]>([
 	[7, '7'],
 	[null, ''],
 	[undefined, ''],
-])('%j', (value, expected) => {
+])('%j is compared as %j', (value, expected) => {
 	expect(folded(value)).toBe(expected);
 });

@@ -2,7 +2,7 @@ import { formPages } from '../../../../../nodes/FormResponses/transport/formPage
 import type { Api, ApiRequest } from '../../../../../nodes/FormResponses/transport/types';
 import { formsOf } from '../../../kit/samples';
 
-/** What is asked of a service that has two pages more. */
+/** What a service with three pages is asked. */
 async function queriesOf(limit?: () => number, start?: string) {
 	const queries: Array<ApiRequest['query']> = [];
 	const cursors = ['a', 'b', null];

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../../../nodes/FormResponses/transport/types';
 
-/** What came of a request, but for a success. */
+/** What came of a request that did not succeed. */
 type Outcome = Failure['outcome'];
 
 export const answer = (

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 import { createRateLimiter } from '../../../../../nodes/FormResponses/transport/rateLimiter';
 import { startClock } from '../../../kit/clock';
 
-/** A service with a rate limit: how long a request at a time has to wait, 0 if it is accepted. */
+/** A service with a rate limit: tells a request how many milliseconds to wait, or 0 to accept it. */
 export type Limiter = (at: number) => number;
 
 interface Simulation {

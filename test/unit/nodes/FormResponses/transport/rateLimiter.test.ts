@@ -69,7 +69,7 @@ describe('a limit from 1 to 100 per second', () => {
 });
 
 test.each([30, 50, 70])(
-	'300 requests to a service that takes 100 a second, answered in %i ms, are refused little while the pace is found',
+	'of 300 requests to a service that takes 100 a second, answered in %i ms, few are refused while the pace is found',
 	async (latencyMs) => {
 		const refusals: number[] = [];
 		for (const seed of [1, 2, 3, 4, 5, 6, 7]) {
@@ -166,7 +166,7 @@ test('a raise of the pace ends the sleep before the next request', async () => {
 	await sleep(50);
 	void release();
 	await next;
-	// After the first refusal requests start 505 ms apart; the first one accepted halves that. Timers have no half.
+	// After the first refusal requests start 505 ms apart; the first one accepted halves that. A timer rounds up.
 	expect(now() - startedAt).toBe(253);
 });
 

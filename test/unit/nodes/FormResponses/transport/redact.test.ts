@@ -10,7 +10,7 @@ test.each([
 	expect(redact(text, ['another-secret-0', secret])).toBe(clean);
 });
 
-test('one that begins another leaves nothing of it', () => {
+test('a secret that begins another one leaves nothing of it', () => {
 	expect(redact('x abc12345.more y', ['abc12345', 'abc12345.more'])).toBe('x *** y');
 });
 

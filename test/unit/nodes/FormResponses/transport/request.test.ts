@@ -1,4 +1,3 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { getMe } from '../../../../../nodes/FormResponses/transport/endpoints';
 import type { Api } from '../../../../../nodes/FormResponses/transport/types';
 import { eventually, startClock, type Clock } from '../../../kit/clock';
@@ -23,41 +22,30 @@ beforeEach(() => {
 });
 
 describe('a token that cannot be had', () => {
-	const TOKEN_HOST = 'login.example.org';
-	const clientCredentials = { grantType: 'clientCredentials', oauthTokenData: '' };
+	const refused = reply(400, { error: 'invalid_grant' });
+	const clientRefused = reply(401, { error: 'invalid_client' });
 	const asHtml = ok('<html>Log in</html>', { 'Content-Type': 'text/html' });
 	const asText = ok('access_token=fresh-4711', { 'Content-Type': 'text/plain' });
 
+	const RECONNECT = /: .*reconnected\. If that fails, check its Access Token URL/;
 	const NO_CLIENT = /: Client authentication failed.*Client ID and Client Secret/;
-	const refresh = {};
-	const [grant, client] = ['invalid_grant', 'invalid_client'].map((error) => ({ error }));
-	const noHost = fault('ENOTFOUND');
+	const NO_JSON = /: Expected JSON response(?!.*4711).*\. Reconnect it, or check/;
+	const UNKNOWN = /, because the host name login\.example\.org was not found/;
 
-	test.each<[string, Reply, number, ICredentialDataDecryptedObject, RegExp]>([
-		[
-			'a refusal',
-			reply(400, grant),
-			1,
-			refresh,
-			/: .*reconnected\. If that fails, check its Access Token URL/,
-		],
-		['a page', asHtml, 1, refresh, /: Expected JSON response.*Reconnect it, or check/],
-		['a refusal of the client', reply(401, client), 1, clientCredentials, NO_CLIENT],
-		[
-			'another form',
-			asText,
-			1,
-			clientCredentials,
-			/: Expected JSON response(?!.*4711).*\. Reconnect it/,
-		],
-		['a fault', reply(503, 'busy'), 4, refresh, /, because login\.example\.org failed \(503\)/],
-		['no host', noHost, 4, refresh, /, because the host name login\.example\.org was not found/],
-	])('because of %s, says so', async (_, reply, asked, oAuth2, expected) => {
+	test.each<[string, Reply, grantType: string, asked: number, RegExp]>([
+		['a refusal', refused, 'authorizationCode', 1, RECONNECT],
+		['a page', asHtml, 'authorizationCode', 1, NO_JSON],
+		['a refusal of the client', clientRefused, 'clientCredentials', 1, NO_CLIENT],
+		['another form', asText, 'clientCredentials', 1, NO_JSON],
+		['a fault', reply(503), 'authorizationCode', 4, /, because login\.example\.org failed \(503\)/],
+		['no host', fault('ENOTFOUND'), 'authorizationCode', 4, UNKNOWN],
+	])('because of %s, says so', async (_, given, grantType, asked, expected) => {
 		service.always('GET', '/me', expired);
-		const server = fakeService(`https://${TOKEN_HOST}/oauth`);
-		server.on('POST', '/token', ...Array<Reply>(asked).fill(reply));
-		const accessTokenUrl = `https://${TOKEN_HOST}/oauth/token`;
-		const sending = send(askWho, {}, credentialValues({}, { accessTokenUrl, ...oAuth2 }));
+		const server = fakeService('https://login.example.org/oauth');
+		server.on('POST', '/token', ...Array<Reply>(asked).fill(given));
+		const oAuth2 = { grantType, accessTokenUrl: 'https://login.example.org/oauth/token' };
+		const none = grantType === 'clientCredentials' && { oauthTokenData: '' };
+		const sending = send(askWho, {}, credentialValues({}, { ...oAuth2, ...none }));
 		const message = await sending.then(String, ({ message: told }: Error) => told);
 		expect(message).toMatch(/the OAuth2 credential could not get an access token[:,]/);
 		expect(message).toMatch(expected);

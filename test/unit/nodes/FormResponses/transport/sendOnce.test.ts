@@ -1,3 +1,4 @@
+import { FormResponsesOAuth2Api } from '../../../../../credentials/FormResponsesOAuth2Api.credentials';
 import { ACCESS_TOKEN, API_KEY, credentialValues } from '../../../kit/credentials';
 import { anIdentity } from '../../../kit/samples';
 import {
@@ -28,7 +29,14 @@ test.each([
 	expect(service.sent).toEqual([sent]);
 });
 
-test.each(['mac', ''])('a token of type "%s" goes into no URL', async (token_type) => {
+// n8n 1 does not let the credential prepare a request.
+test.each([
+	['mac', true],
+	['', true],
+	['mac', false],
+])('a token of type "%s" goes into no URL, prepared: %p', async (token_type, isPrepared) => {
+	const prepare = jest.spyOn(FormResponsesOAuth2Api.prototype, 'preAuthentication');
+	if (!isPrepared) prepare.mockResolvedValue({});
 	const token = { access_token: ACCESS_TOKEN, token_type };
 	fakeService(`${ORIGIN}/oauth`).always('POST', '/token', ok(token));
 	service.always('GET', '/me', ok(anIdentity()));

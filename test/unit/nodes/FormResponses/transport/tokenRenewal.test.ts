@@ -15,7 +15,7 @@ const AT_ONCE = 8;
 let credentials: CredentialValues;
 let service: FakeService;
 let server: FakeService;
-/** The one that the service accepts; the server gives others, if it gives any. */
+/** The token that the service accepts. */
 let valid: string;
 
 const aToken = (token: string) => ok({ access_token: token, token_type: 'Bearer' });
@@ -25,7 +25,7 @@ function storeToken(token: string) {
 	credentials.formResponsesOAuth2Api = { ...stored, oauthTokenData: { access_token: token } };
 }
 
-/** The server's answers in turn: what it refuses, or the token that is valid from then on. */
+/** Answers of the OAuth2 server in turn: a refusal, or a token, which is valid from then on. */
 function serve(...replies: Array<Reply | string>) {
 	server.always('POST', '/token', () => {
 		const next = replies.shift() ?? reply(400, { error: 'invalid_grant' });
@@ -59,7 +59,7 @@ beforeEach(() => {
 });
 
 describe('a token that expires', () => {
-	/** Whether the first request is refused that comes with a renewed token. */
+	/** Whether the service refuses the first request with a renewed token. */
 	let isRefusedAgain: boolean;
 
 	beforeEach(() => {
@@ -72,7 +72,7 @@ describe('a token that expires', () => {
 		});
 	});
 
-	/** What requests at once fail with, of a run whose token expires after so many that all of these may be in flight. */
+	/** The errors of requests sent at once, after enough others that all may be in flight, with an expired token. */
 	const askWithExpiredToken = async () =>
 		await inOneRun(async (api) => {
 			for (let asked = 0; asked < 4 * AT_ONCE; asked++) await getMe(api);
@@ -136,7 +136,7 @@ test('an API key that is refused is not sent again', async () => {
 });
 
 describe('requests that are refused with the same token', () => {
-	/** Requests that are answered by hand, in the order in which they were sent. */
+	/** Requests that the test answers itself, in the order in which they were sent. */
 	function setUp() {
 		const answers: Array<(status: number) => Promise<void>> = [];
 		const refreshOAuth2Token = jest.fn(nextTurn);
@@ -167,7 +167,7 @@ describe('requests that are refused with the same token', () => {
 		return { ask, answers, refreshOAuth2Token };
 	}
 
-	test('ask n8n for another one once, those too that are refused when it is there', async () => {
+	test('ask n8n for another one once, even if some are refused after it has come', async () => {
 		const { ask, answers, refreshOAuth2Token } = setUp();
 		const outcomes = Promise.all([ask(), ask(), ask()]);
 		await Promise.all([answers[0](401), answers[1](401)]);
@@ -180,7 +180,7 @@ describe('requests that are refused with the same token', () => {
 		expect(refreshOAuth2Token).toHaveBeenCalledTimes(1);
 	});
 
-	test('ask again for a token of later that is refused', async () => {
+	test('ask again once the new token is refused too', async () => {
 		const { ask, answers, refreshOAuth2Token } = setUp();
 		for (const first of [0, 2]) {
 			const outcome = ask();
@@ -192,10 +192,10 @@ describe('requests that are refused with the same token', () => {
 	});
 });
 
-describe('no token of a run is shown', () => {
+describe('an error shows no token of its run', () => {
 	const quoting = (token = '') => reply(403, anError('forbidden', `No rights for <${token}>`));
 
-	test('neither that of before a renewal by somebody else nor that of after it', async () => {
+	test('whether from before or after a renewal by somebody else', async () => {
 		const asking = inOneRun(async (api) => {
 			storeToken('renewed_token');
 			service.on('GET', '/me', quoting(`${ACCESS_TOKEN}, renewed_token`));
@@ -204,7 +204,7 @@ describe('no token of a run is shown', () => {
 		await expect(asking).rejects.toThrow(/<\*\*\*, \*\*\*>/);
 	});
 
-	test('that n8n renewed, and somebody else again', async () => {
+	test('that n8n renewed, and then somebody else', async () => {
 		server.always('POST', '/token', aToken('renewed_by_n8n'));
 		service.always('GET', '/me', ({ authorization }) => {
 			if (authorization !== 'Bearer renewed_by_n8n') return expired;
@@ -228,7 +228,7 @@ describe('no token of a run is shown', () => {
 	});
 });
 
-test('never connected says so', async () => {
+test('a credential that was never connected says so', async () => {
 	delete credentials.formResponsesOAuth2Api.oauthTokenData;
 	await expect(inOneRun(getMe)).rejects.toThrow(
 		/: the OAuth2 credential was never connected\. Open it, and connect it to your account\.$/,

@@ -24,7 +24,7 @@ test('gives the form, as the API sent it, wherever it is in the list', async () 
 	]);
 });
 
-test('a form that is updated while the list is read has come to its first page', async () => {
+test('a form that is updated while the list is read is found on its first page', async () => {
 	const { service } = servePages();
 	const moved = aForm({ id: OTHER_FORM_ID, title: 'Moved' });
 	service.on('GET', '/forms', ok({ data: [moved], nextCursor: idOf(2, 9) }));

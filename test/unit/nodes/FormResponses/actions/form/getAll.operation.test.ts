@@ -120,7 +120,7 @@ test.each<[IDataObject, unknown[]]>([
 	},
 );
 
-test('a form without a time is there, but none that was updated after one', async () => {
+test('a form without a time is listed, unless only later forms are asked for', async () => {
 	const untimed = { ...aForm({ title: 'Untimed' }), updatedAt: null } as never as Form;
 	const forms = [untimed, ...documented];
 	expect((await read(forms)).titles).toHaveLength(4);
