@@ -7,7 +7,7 @@ export const MEASURED = 'Measured';
 
 const ours = (parameters: JsonObject) => node(MEASURED, `${PACKAGE}.formResponses`, parameters);
 
-function httpRequest(url: string, options: object, nodeCredentialType = 'formResponsesOAuth2Api') {
+function httpRequest(url: string, nodeCredentialType = 'formResponsesOAuth2Api', options = {}) {
 	const authentication = 'predefinedCredentialType';
 	const parameters = { url, authentication, nodeCredentialType, options };
 	return node(MEASURED, 'n8n-nodes-base.httpRequest', parameters, { typeVersion: 4.2 });
@@ -27,7 +27,9 @@ export function formsRequest({ service }: Rig) {
 		paginationCompleteWhen: 'other',
 		completeExpression: '={{ !$response.body.nextCursor }}',
 	};
-	return httpRequest(`${service.baseUrl}/forms?limit=100`, { pagination: { pagination } });
+	return httpRequest(`${service.baseUrl}/forms?limit=100`, undefined, {
+		pagination: { pagination },
+	});
 }
 
 const responseId = '={{ $json.id }}';
@@ -36,6 +38,6 @@ const responseId = '={{ $json.id }}';
 export const getNode = (authentication = 'oAuth2') =>
 	ours({ authentication, resource: 'response', operation: 'get', responseId });
 
-/** A request for every input item: all at once unless it is given batches. */
-export const getRequest = ({ service }: Rig, credentialType?: string, options = {}) =>
-	httpRequest(`=${service.baseUrl}/responses/{{ $json.id }}`, options, credentialType);
+/** A request for every input item, all at once. */
+export const getRequest = ({ service }: Rig, credentialType?: string) =>
+	httpRequest(`=${service.baseUrl}/responses/{{ $json.id }}`, credentialType);

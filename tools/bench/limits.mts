@@ -1,74 +1,72 @@
-import type { NodeDraft } from '../../test/n8n/kit/workflow-nodes.mts';
 import type { Rig } from '../../test/n8n/kit/test-rig.mts';
-import { getNode, getRequest } from './contestants.mts';
-import { timedNode } from './timed-node.mts';
-import { median, type Row } from './row.mts';
+import { getNode } from './contestants.mts';
 import { addResponses } from './rig.mts';
+import { median, type Row } from './row.mts';
+import { timedNode } from './timed-node.mts';
 
 const NODE = 'Form Responses';
+
+interface Limit {
+	perSecond: number;
+	burst: number;
+	latencyMs: number;
+}
+
+/** Gets responses from a service with a limit. */
+async function underLimit(rig: Rig, { latencyMs, ...rateLimit }: Limit, count: number) {
+	const get = await timedNode(rig, getNode(), { ids: await addResponses(rig, count) });
+	return async () => {
+		// A change of settings fills the service's allowance again.
+		await rig.service.settings({ latencyMs, rateLimit, retryAfterSeconds: 1 });
+		await rig.service.forgetRequests();
+		return await get();
+	};
+}
+
 const RESPONSES = 1_000;
-const LIMIT = { perSecond: 100, burst: 20 };
+const LIMIT = { perSecond: 100, burst: 20, latencyMs: 50 };
 /** No client can be faster: the burst at once, the others as they are allowed. */
 const LEAST_MS = ((RESPONSES - LIMIT.burst) / LIMIT.perSecond) * 1_000;
-/** A steady pace below the limit, which is refused nothing; not searched for the fastest. */
-const STEADY = { batching: { batch: { batchSize: 10, batchInterval: 110 } } };
 
 export const limited: Row = {
 	title: '1,000 responses at 100/s',
-	how: `Response → Get with default settings, service limited to 100 per second, burst 20, refusals with \`Retry-After: 1\`; the limit allows ${LEAST_MS / 1_000} s at best. A run without items failed.`,
+	how: `Response → Get with default settings, service limited to 100 per second, burst 20, refusals with \`Retry-After: 1\`; the limit allows ${LEAST_MS / 1_000} s at best.`,
 	counted: 5,
-	async runs(rig) {
-		const ids = await addResponses(rig, RESPONSES);
-		const getting = async (contestant: NodeDraft) => {
-			const run = await timedNode(rig, contestant, { ids });
-			return async () => {
-				// A change of settings fills the service's allowance again.
-				await rig.service.settings({ latencyMs: 50, rateLimit: LIMIT, retryAfterSeconds: 1 });
-				return await run();
-			};
-		};
-		return {
-			[NODE]: await getting(getNode()),
-			'HTTP Request, all at once': await getting(getRequest(rig)),
-			'HTTP Request, 10 every 110 ms': await getting(getRequest(rig, undefined, STEADY)),
-		};
-	},
+	runs: async (rig) => ({ [NODE]: await underLimit(rig, LIMIT, RESPONSES) }),
 	checks: ({ [NODE]: { ms, items } }) => ({
 		'vs limit': [median(ms) / LEAST_MS, '≤1.1×'],
 		'fewest items': [Math.min(...items), `=${RESPONSES}`],
 	}),
 };
 
-const LIMITS = [
-	'1 per second, burst 1, latency 0 ms',
-	'1 per second, burst 10, latency 300 ms',
-	'2 per second, burst 5, latency 50 ms',
-	'5 per second, burst 1, latency 300 ms',
-	'10 per second, burst 1, latency 50 ms',
-	'10 per second, burst 10, latency 0 ms',
-	'30 per second, burst 3, latency 300 ms',
-	'100 per second, burst 5, latency 50 ms',
+const LIMITS: Limit[] = [
+	{ perSecond: 1, burst: 1, latencyMs: 0 },
+	{ perSecond: 1, burst: 10, latencyMs: 300 },
+	{ perSecond: 2, burst: 5, latencyMs: 50 },
+	{ perSecond: 5, burst: 1, latencyMs: 300 },
+	{ perSecond: 10, burst: 1, latencyMs: 50 },
+	{ perSecond: 10, burst: 10, latencyMs: 0 },
+	{ perSecond: 30, burst: 3, latencyMs: 300 },
+	{ perSecond: 100, burst: 5, latencyMs: 50 },
 ];
 /** What no client can take less than, without the latency of one request. */
 const LEAST_SECONDS = 13;
 
-/** Gets responses from a service of its own with a limit. */
-async function underLimit(rig: Rig, limit: string) {
-	const [perSecond, burst, latencyMs] = limit.match(/\d+/g)!.map(Number);
+/** With a service of its own, so that all limits can be tried at once. */
+async function atOwnService(rig: Rig, limit: Limit) {
+	const { perSecond, burst, latencyMs } = limit;
 	const own = { ...rig, ...(await rig.openService()) };
 	const count = LEAST_SECONDS * perSecond + burst;
-	const get = await timedNode(own, getNode(), { ids: await addResponses(own, count) });
-	const { service } = own;
-	return async () => {
-		await service.settings({ latencyMs, rateLimit: { perSecond, burst }, retryAfterSeconds: 1 });
-		await service.forgetRequests();
+	const get = await underLimit(own, limit, count);
+	const run = async () => {
 		const { ms, items } = await get();
 		return {
 			'× the limit': ms / (LEAST_SECONDS * 1_000 + latencyMs),
-			'requests per item': (await service.requests()).length / count,
+			'requests per item': (await own.service.requests()).length / count,
 			'responses missing': count - items,
 		};
 	};
+	return [`${perSecond} per second, burst ${burst}, latency ${latencyMs} ms`, run] as const;
 }
 
 export const limits: Row = {
@@ -76,10 +74,8 @@ export const limits: Row = {
 	how: `Response → Get with default settings, for as many items as the limit allows in ${LEAST_SECONDS} s, refusals with \`Retry-After: 1\`; all services at once in one n8n, because the runs mostly wait.`,
 	counted: 5,
 	together: true,
-	async runs(rig) {
-		const all = LIMITS.map(async (limit) => [limit, await underLimit(rig, limit)] as const);
-		return Object.fromEntries(await Promise.all(all));
-	},
+	runs: async (rig) =>
+		Object.fromEntries(await Promise.all(LIMITS.map((limit) => atOwnService(rig, limit)))),
 	checks(measured) {
 		const most = (what: string, of: (values: number[]) => number) =>
 			Math.max(...Object.values(measured).map((figures) => of(figures[what])));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Rig } from '../../test/n8n/kit/test-rig.mts';
 import type { Measured, Row } from './row.mts';
 
-/** n8n ends what the run before has left to do. */
+/** Long enough for n8n to end what the run before has left to do. */
 const REST_MS = 200;
 
 /**

@@ -29,7 +29,8 @@ interface Work {
 }
 
 /**
- * Publishes a workflow that hands the IDs to one node. n8n has nothing else to do meanwhile, not even to be asked.
+ * Publishes a workflow that hands the IDs to one node. Nobody asks n8n anything while it runs: the webhook answers at
+ * its end.
  *
  * @returns runs the node once; its time is what n8n itself notes for it
  */

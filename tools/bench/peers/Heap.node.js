@@ -6,7 +6,7 @@ const { describe } = require('./description');
 
 const ANSWER = 'http.client.response.finish';
 const SAMPLES = 20;
-/** What n8n did before is given up over several collections, which would count as if the run had freed it. */
+/** n8n frees what it used before over several collections; the run must not seem to have freed it. */
 const COLLECTIONS_BEFORE = 3;
 
 /** Megabytes of live objects: what is used right after a full garbage collection. */
