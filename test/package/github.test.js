@@ -14,7 +14,7 @@ test.each(filesIn('.github/workflows'))('%s is a workflow that GitHub can run', 
 const CHOOSER = '.github/ISSUE_TEMPLATE/config.yml';
 const forms = filesIn('.github/ISSUE_TEMPLATE').filter((path) => path !== CHOOSER);
 
-test('who reports is asked to leave out what is private, or led to a private report', () => {
+test('a report asks to leave out answers, and a weakness is reported privately', () => {
 	for (const path of forms) {
 		expect(parse(textOf(path)).body[0].attributes.value).toMatch(/do not paste .*answers/);
 	}

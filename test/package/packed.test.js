@@ -39,7 +39,7 @@ test('the trigger and every operation have a schema of their columns', () => {
 	);
 });
 
-test('it is small', () => {
+test('the package is small', () => {
 	expect(pack.unpackedSize).toBeLessThanOrEqual(MOST_BYTES);
 });
 
@@ -56,7 +56,7 @@ test('package.json lists all nodes, ships only the build, and installs nothing e
 	expect(Object.keys(others).filter((name) => /^(optional|bundled?)Dep/.test(name))).toEqual([]);
 });
 
-test('it uses nothing that n8n does not let a community node use', () => {
+test('the package uses only what n8n lets a community node use', () => {
 	const forbidden =
 		/\b(process\.|setTimeout|setInterval|setImmediate|console\.|eval\(|globalThis|import\()/;
 	const code = filesIn('dist', /\.js$/).map((path) => readFileSync(join(root, path), 'utf8'));

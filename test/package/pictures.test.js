@@ -8,7 +8,7 @@ const MOST_BYTES = 1_500_000;
 /** @type {Record<string, string>} */
 const made = JSON.parse(readFileSync(join(root, 'docs/images/pictures.json'), 'utf8'));
 
-// Loads the package, and with it the clock of the tests, whose hooks Jest wants outside of a test.
+// It loads the package and the clock of the tests, whose hooks Jest allows only outside of a test.
 const now = Object.fromEntries(Object.keys(pictures).map((name) => [name, fingerprint(name)]));
 
 test('every picture shows the package and the examples as they are', () => {
@@ -17,7 +17,7 @@ test('every picture shows the package and the examples as they are', () => {
 	expect(Object.keys(made).sort()).toEqual(Object.keys(now).sort());
 });
 
-test('every picture is there, and in a page', () => {
+test('every picture exists, and a page shows it', () => {
 	const files = Object.values(pictures).flatMap((picture) => picture.files);
 	expect(filesIn('.', /\.webp$/)).toEqual([...files].sort());
 	const pages = filesIn('.', /\.md$/).map((path) => readFileSync(join(root, path), 'utf8'));

@@ -29,9 +29,9 @@ if (mutate.length === 0) {
 const changes = (folder: string) => mutate.some((file) => file.includes(`/trigger/${folder}`));
 
 const ignored = [
-	// These load the rest once more, and what is done at loading would count as run by a test.
+	// They load the code again, which would count as a test of all that runs at loading.
 	...(changes('') ? [] : ['/trigger/']),
-	// It takes long, and tells about runs only.
+	// It takes long, and tests only runs.
 	...(changes('run/') ? [] : ['/duplicateRules.properties.']),
 ];
 
@@ -39,14 +39,14 @@ const options = {
 	mutate,
 	testRunner: 'jest',
 	jest: {
-		// It would leave out tests that load the code by themselves.
+		// It would skip tests that load the code later than at their start.
 		enableFindRelatedTests: false,
 		config: {
 			testEnvironment: 'jest-environment-node',
 			runner: join(import.meta.dirname, 'runner.mts'),
 			testMatch: ['**/test/unit/**/*.test.ts'],
 			testPathIgnorePatterns: ignored,
-			// Code that counts what runs is slower.
+			// Code that counts what runs is slow.
 			testTimeout: 10_000,
 		},
 	},
@@ -54,13 +54,13 @@ const options = {
 	ignorePatterns: ['.git', 'dist', 'docs', 'playground', 'tools/bench', 'test/n8n'],
 	reporters: ['clear-text', 'progress-append-only'],
 	clearTextReporter: { reportTests: false, logTests: false, allowColor: false },
-	// On a busy machine tests that notice nothing must not look like ones that never end.
+	// On a busy machine, slow tests must not look like tests that never end.
 	timeoutFactor: 3,
 	timeoutMS: 10_000,
-	// What a file does when it is loaded needs all tests for each change: tables of texts, for the most part. Those of
-	// the trigger load it again as another process does, and would be the only ones to run.
+	// A change in what runs at loading needs all tests, and most of that is tables of texts. Tests of the trigger load
+	// the code again, so there it can be told which of them to run.
 	ignoreStatic: !changes(''),
-	// A change that ends the whole process is no news.
+	// Stryker warns of every change that ends the whole process.
 	logLevel: 'error',
 	cleanTempDir: 'always',
 	concurrency: 2,

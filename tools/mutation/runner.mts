@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type Jest from 'jest-runner';
 
-// Its types are those of a CommonJS module, which an import would not give.
+// An import would give it other types: it is a CommonJS module.
 const { default: TestRunner } = createRequire(import.meta.url)('jest-runner') as typeof Jest;
 
 type Runner = InstanceType<typeof TestRunner>;
 
-/** The names of tests by their file, in the copy of the project that is changed. */
+/** Names of tests by file, kept in the copy of the project that Stryker changes. */
 const path = join(process.cwd(), '.tests.json');
 
 /** Runs for a change only the files with tests that reach it, the quickest first, until one has noticed it. */

@@ -8,11 +8,14 @@ import { test } from 'node:test';
 const ONE = `test('one', () => {});`;
 const LACKING = `test('lacking', { skip: 'n8n lacks it' }, () => {});`;
 
-/** What stands in the files of a folder, by the last line of the command that runs it. */
+/** The files of a folder, by what they are and the last line of the command that runs them. */
 const folders = {
-	'0 passed, 1 failed': [LACKING],
-	'3 passed, 0 failed': [ONE + LACKING, `${ONE} describe('all', () => { ${ONE} });`],
-	'2 passed, 10 failed': [
+	'a skipped test does not count: 0 passed, 1 failed': [LACKING],
+	'suites do not count: 3 passed, 0 failed': [
+		ONE + LACKING,
+		`${ONE} describe('all', () => { ${ONE} });`,
+	],
+	'what is empty, broken, cut short or endless fails: 2 passed, 10 failed': [
 		'',
 		'}',
 		`${ONE} test.skip('two', () => {}); test.todo('three'); describe('none', () => {});`,
@@ -24,11 +27,12 @@ const folders = {
 	],
 };
 
-for (const [lastLine, texts] of Object.entries(folders)) {
-	test(`a folder with ${lastLine}`, (t) => {
+for (const [title, files] of Object.entries(folders)) {
+	test(title, (t) => {
+		const lastLine = title.split(': ')[1]!;
 		const folder = mkdtempSync(join(tmpdir(), 'form-responses-folder-'));
 		t.after(() => rmSync(folder, { recursive: true }));
-		for (const [index, text] of texts.entries()) {
+		for (const [index, text] of files.entries()) {
 			const imports = `import { after, describe, test } from 'node:test';`;
 			writeFileSync(join(folder, `${index}.test.mts`), text && imports + text);
 		}

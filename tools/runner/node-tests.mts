@@ -17,17 +17,17 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 
 /** Runs test files, so many at once, showing how it goes. */
 export async function runFiles(files: string[], concurrency: number): Promise<TestResult[]> {
-	// Each file builds the package where it has changed; side by side they would do so at the same time.
+	// Each file builds the package if it has changed. Side by side, two would build at once.
 	if (concurrency > 1) ensureBuilt();
 	const execArgv = ['--import', noQuietEnd];
 	const stream = run({ files, concurrency, execArgv, signal: stopping.signal });
 	const results: TestResult[] = [];
 	const quiet: string[] = [];
-	// A suite is told of directly after what it holds, also of files that run side by side.
+	// node:test reports a suite right after its tests, even while files run side by side.
 	let nestingBefore = 0;
 	stream.on('test:pass', ({ name, file, nesting, details, skip, todo, ...event }) => {
 		const isSuite = details.type === 'suite';
-		// node:test takes a file without tests for a test of the file's name, which passes.
+		// node:test reports a file without tests as a passed test with the file's name.
 		const isEmpty = isSuite ? nestingBefore <= nesting : files.includes(name);
 		nestingBefore = nesting;
 		const isSkippedForAReason = typeof skip === 'string';

@@ -40,7 +40,7 @@ async function runStage(name: string, command: string) {
 	if (!isGood || command.includes('test/n8n')) console.log(`\n$ ${command}\n${output.trimEnd()}\n`);
 	const tests = hasTests ? `, ${passed} passed, ${failed} failed` : '';
 	console.log(`${isGood ? 'ok    ' : 'FAILED'}  ${name}, ${secondsSince(start)}${tests}`);
-	// What fails without a test counts as one that failed.
+	// A stage that fails without a failed test counts as one.
 	return { passed, failed: isGood ? 0 : Math.max(1, failed) };
 }
 

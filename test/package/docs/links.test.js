@@ -60,20 +60,20 @@ async function deadOf(links) {
 	});
 }
 
-test('links and pictures of the pages lead to files and headings that are there', async () => {
+test('every link and picture in a page leads to a file and a heading that exist', async () => {
 	const links = (await pages).flatMap(linksIn);
 	expect(links.length).toBeGreaterThan(100);
 	expect(await deadOf(links)).toEqual([]);
 });
 
-test('so do addresses of the repository in other files', async () => {
+test('every address of the repository in the code leads to a file and a heading that exist', async () => {
 	const code = filesIn('.', /^(nodes|credentials|\.github)\/.*\.(ts|json|yml)$/);
 	const links = code.flatMap(linksInCode);
 	expect(links.length).toBeGreaterThan(5);
 	expect(await deadOf(links)).toEqual([]);
 });
 
-test('every picture has a text for who cannot see it', async () => {
+test('every picture has a text for readers who cannot see it', async () => {
 	const nodes = (await pages).flatMap((page) => page.nodes);
 	const pictures = nodes.filter(({ type }) => type === 'image');
 	expect(pictures.filter(({ alt }) => !/\p{L}{2}/u.test(alt ?? ''))).toEqual([]);

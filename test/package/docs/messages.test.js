@@ -44,7 +44,7 @@ const partsOf = (/** @type {string} */ cell) =>
 		.map((part) => part.trim())
 		.filter((part) => /\p{L}{2}/u.test(part));
 
-test('every message in docs/troubleshooting.md is one of the nodes', async () => {
+test('every message in docs/troubleshooting.md is one that people see', async () => {
 	const page = await pageAt('docs/troubleshooting.md');
 	const quotes = page.tables
 		.filter(({ header: [first = ''] }) => /^(you see|message)/i.test(first))

@@ -57,7 +57,7 @@ const NAMES = [
 	],
 ];
 
-test.each(NAMES)('each %s in a page is there', async (_, types, missingIn) => {
+test.each(NAMES)('each %s that a page names exists', async (_, types, missingIn) => {
 	const faults = (await pagesOfToday()).flatMap((page) =>
 		page.nodes
 			.filter(({ type }) => types.includes(type))

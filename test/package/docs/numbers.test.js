@@ -39,7 +39,7 @@ const numberOf = (/** @type {string} */ text) => {
 	return word >= 0 ? word : Number(text.replace(',', ''));
 };
 
-test.each(FACTS)('pages say "%s" as it is', async (said, ...is) => {
+test.each(FACTS)('pages say "%s" as the code has it', async (said, ...is) => {
 	const number = `([\\d,]*\\d|${WORDS.join('|')})`;
 	const pattern = new RegExp(said.replaceAll('#', number).replaceAll(' ', '\\s+'), 'gi');
 	const claims = (await pagesOfToday()).flatMap(({ path, source }) =>
