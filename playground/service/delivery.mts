@@ -12,12 +12,10 @@ type Outcome = { status: number | null; error: string | null };
 const maxConcurrency = 50;
 
 /** fetch hides the reason of a network error in `cause`; its message can contain the URL. */
-function reasonOf(error: unknown, timeoutMs: number): string {
-	if (!(error instanceof Error)) return 'failed';
-	if (error.name === 'TimeoutError') return `no answer within ${timeoutMs} ms`;
-	const cause = error.cause as { code?: string } | undefined;
-	return cause?.code ?? 'request failed';
-}
+const reasonOf = ({ name, cause }: Error, timeoutMs: number): string =>
+	name === 'TimeoutError'
+		? `no answer within ${timeoutMs} ms`
+		: ((cause as { code?: string } | undefined)?.code ?? 'request failed');
 
 async function post({ hook, body, ended }: Message, timeoutMs: number): Promise<Outcome> {
 	try {
@@ -31,24 +29,26 @@ async function post({ hook, body, ended }: Message, timeoutMs: number): Promise<
 		await response.arrayBuffer();
 		return { status: response.status, error: null };
 	} catch (error) {
-		return { status: null, error: reasonOf(error, timeoutMs) };
+		return { status: null, error: reasonOf(error as Error, timeoutMs) };
 	}
 }
 
 async function attempt(message: Message, timeoutMs: number): Promise<Delivery> {
 	const { id: hookId, formId, targetUrl } = message.hook;
-	const startedAt = new Date();
+	const { responseId } = message;
+	const startedAt = new Date().toISOString();
 	const start = performance.now();
 	const outcome = await post(message, timeoutMs);
+	const durationMs = Math.round(performance.now() - start);
 	return {
 		id: randomUUID(),
 		hookId,
 		formId,
-		responseId: message.responseId,
+		responseId,
 		targetUrl,
 		...outcome,
-		startedAt: startedAt.toISOString(),
-		durationMs: Math.round(performance.now() - start),
+		startedAt,
+		durationMs,
 	};
 }
 

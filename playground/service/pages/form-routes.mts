@@ -1,13 +1,28 @@
 import { Router, urlencoded, type Request, type Response } from 'express';
 import type { Service } from '../service.mts';
 import { storeSubmissions } from '../submission.mts';
-import type { FormWithFields } from '../types.mts';
+import type { Form, FormWithFields } from '../types.mts';
 import { answersIn } from './filled-in.mts';
 import { formPage } from './form-page.mts';
+import { html } from './html.mts';
+import { page } from './layout.mts';
 import { responsesPage } from './lists.mts';
-import { thanksPage } from './thanks.mts';
 
 type Handle = (form: FormWithFields, request: Request, response: Response) => void;
+
+const thanksPage = ({ id, title }: Form, query: string): string =>
+	page(
+		'Thank you',
+		html`<p>Your answers to <strong>${title}</strong> have been sent.</p>
+			<p><a href="/forms/${id}${query}">Fill in the form again</a></p>
+			<hr />
+			<p>
+				<small>
+					For the developer: <a href="/forms/${id}/responses">Responses to ${title}</a>,
+					<a href="/playground/deliveries">deliveries</a>
+				</small>
+			</p>`,
+	);
 
 const queryOf = ({ originalUrl }: Request): string =>
 	URL.parse(originalUrl, 'http://x')?.search ?? '';
