@@ -31,6 +31,7 @@ async function deliverAll({ n8n }: Rig, { id, url }: Target, like: Envelope, cou
 		const data = { ...like.data, responseId: crypto.randomUUID(), completedAt };
 		return { ...like, createdAt: completedAt, data };
 	}).values();
+	/** Side by side they take the next one from the same iterator. */
 	async function deliverNext() {
 		for (const next of waiting) {
 			const { status, text } = await deliver(url, next);

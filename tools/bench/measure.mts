@@ -22,9 +22,14 @@ export async function measure(row: Row, rig: Rig, counted: number): Promise<Meas
 	}
 
 	for (let round = 0; round <= counted; round++) {
-		const inTurn = round % 2 === 0 ? names : names.toReversed();
-		if (row.together) await Promise.all(names.map((name) => run(name, round)));
-		else for (const name of inTurn) await sleep(REST_MS).then(() => run(name, round));
+		if (row.together) {
+			await Promise.all(names.map((name) => run(name, round)));
+			continue;
+		}
+		for (const name of round % 2 === 0 ? names : names.toReversed()) {
+			await sleep(REST_MS);
+			await run(name, round);
+		}
 	}
 	return measured;
 }

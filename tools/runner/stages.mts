@@ -51,6 +51,7 @@ export async function runGroups(...groups: Stages[]) {
 	for (const group of groups) {
 		if (total.failed > 0) break;
 		const waiting = Object.entries(group).values();
+		/** Two of them take the next one from the same iterator. */
 		const runOneByOne = async () => {
 			for (const [name, command] of waiting) {
 				const { passed, failed } = await runStage(name, command);
