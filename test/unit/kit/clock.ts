@@ -1,5 +1,5 @@
 import * as n8n from 'n8n-workflow';
-import { requestsUnderWay } from './requests';
+import { requestsUnderWay } from './jest/network';
 import { nextTurn, realTime } from './turn';
 
 export type Clock = ReturnType<typeof startClock>;

@@ -1,6 +1,5 @@
 import { HookContext } from 'n8n-core';
 import type { IDataObject, WorkflowActivateMode } from 'n8n-workflow';
-import { watchRequests } from './requests';
 import { install, webhookDataOf, type Stored } from './workflow';
 
 export interface HookOptions {
@@ -30,7 +29,7 @@ export async function callHook(
 	const webhookData = webhookDataOf(stored, installed, isTest);
 	const context = new HookContext(workflow, node, additionalData, mode, activation, webhookData);
 	try {
-		return await stored.type.webhookMethods!.default![name].call(watchRequests(context));
+		return await stored.type.webhookMethods!.default![name].call(context);
 	} finally {
 		stored.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
 	}

@@ -8,7 +8,6 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { UnexpectedError } from 'n8n-workflow';
-import { watchRequests } from './requests';
 import { install, type Stored } from './workflow';
 
 /** A run that the trigger asked n8n for. */
@@ -88,10 +87,16 @@ export function aTriggerContext(
 		crons.push(expression);
 		onTicks.push(onTick);
 	};
-	const context = watchRequests(
-		new TriggerContext(workflow, node, additionalData, mode, 'activate', emit, undefined, fail, {
-			registerCron,
-		}),
+	const context = new TriggerContext(
+		workflow,
+		node,
+		additionalData,
+		mode,
+		'activate',
+		emit,
+		undefined,
+		fail,
+		{ registerCron },
 	);
 	if (isOldN8n) Object.assign(context, { saveFailedExecution: undefined });
 	return {

@@ -1,5 +1,4 @@
 import { WebhookContext } from 'n8n-core';
-import { watchRequests } from './requests';
 import { install, webhookDataOf, type Stored } from './workflow';
 
 interface HttpDelivery {
@@ -10,14 +9,12 @@ interface HttpDelivery {
 	isTest?: boolean;
 	/** Whether n8n cannot store the execution. */
 	isStoreDown?: boolean;
-	/** What n8n waits for before it gives the credential. */
-	credentialAfter?: Promise<unknown>;
 }
 
 /** Posts a delivery to the node's webhook and tells what the service and the workflow get. */
 export async function deliver(
 	stored: Stored,
-	{ body, rawBody, query = {}, isTest = false, isStoreDown = false, credentialAfter }: HttpDelivery,
+	{ body, rawBody, query = {}, isTest = false, isStoreDown = false }: HttpDelivery,
 ) {
 	const installed = install(stored);
 	const { workflow, node, additionalData } = installed;
@@ -46,10 +43,7 @@ export async function deliver(
 	const webhookData = webhookDataOf(stored, installed, isTest);
 	const mode = isTest ? 'manual' : 'webhook';
 	const context = new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null);
-	const watched = watchRequests(context);
-	const give = watched.getCredentials;
-	const getCredentials = async (type: string) => (await credentialAfter, await give(type));
-	const result = await stored.type.webhook!.call(Object.assign(watched, { getCredentials }));
+	const result = await stored.type.webhook!.call(context);
 	// n8n answers by itself where the node does not (CLI, webhook-helpers.ts).
 	if (isStoreDown) httpResponse.status(500);
 	onFinish.forEach((act) => act());

@@ -1,13 +1,13 @@
 const diagnostics = require('node:diagnostics_channel');
 const nock = require('nock');
-const { requestBegan } = require('../requests');
+
+let underWay = 0;
 
 /** @param {unknown} message */
 function watch(message) {
 	const { request } = /** @type {{ request: import('node:http').ClientRequest }} */ (message);
-	const requestEnded = requestBegan();
-	request.once('response', (response) => response.once('close', requestEnded));
-	request.once('close', requestEnded);
+	underWay++;
+	request.once('close', () => underWay--);
 	// nock emits the error of a socket a second time, sometimes after Node has let go of the socket.
 	// Nobody listens then, and Node would end the process.
 	request.once('socket', (socket) => socket.on('error', () => {}));
@@ -29,3 +29,6 @@ afterAll(() => {
 	diagnostics.unsubscribe('http.client.request.created', watch);
 	nock.restore();
 });
+
+/** How many requests were sent and are not answered yet. */
+exports.requestsUnderWay = () => underWay;

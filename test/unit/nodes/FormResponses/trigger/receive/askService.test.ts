@@ -3,7 +3,7 @@ import nock from 'nock';
 import type { Clock } from '../../../../kit/clock';
 import { eventually, heldLimits, limitsOnClock, startClock } from '../../../../kit/clock';
 import { credentialValues } from '../../../../kit/credentials';
-import { requestsUnderWay } from '../../../../kit/requests';
+import { requestsUnderWay } from '../../../../kit/jest/network';
 import { deliver } from '../../../../kit/webhook';
 import type { Stored } from '../../../../kit/workflow';
 import { anAnswer, OTHER_FORM_ID } from '../../../../kit/samples';
