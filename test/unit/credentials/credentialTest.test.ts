@@ -48,10 +48,11 @@ describe.each([
 		['nothing', ok(''), OTHER],
 		['JSON of another kind', ok({ status: 'up' }), OTHER],
 		['a list', ok([{ id: 1 }]), OTHER],
+		['a workspace without an ID', ok({ workspace: {} }), OTHER],
 		['a refusal of the token', reply(401, anError('unauthorized', 'No')), notAccepted],
 		['404', reply(404, 'Not found'), /no form service at this address.*\/api\/v1/],
 		['no connection', fault('ECONNREFUSED'), /ECONNREFUSED/],
-	])('says what is wrong with what answers: %s', async (_, given, told) => {
+	])('says what is wrong: %s', async (_, given, told) => {
 		fakeService().on('GET', '/me', given, given);
 		fakeService('https://forms.example.com/oauth').always(
 			'POST',

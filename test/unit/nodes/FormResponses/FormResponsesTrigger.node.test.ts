@@ -25,13 +25,6 @@ test('the webhook is answered on receipt', () => {
 	]);
 });
 
-test('takes deliveries, starts with n8n and shapes every run', () => {
-	expect(Object.keys(type.webhookMethods.default)).toEqual(['checkExists', 'create', 'delete']);
-	expect([typeof type.webhook, typeof type.trigger, typeof type.execute]).toEqual(
-		Array(3).fill('function'),
-	);
-});
-
 test.each<[string, Record<string, unknown>]>([
 	['oAuth2', { testWith: 'new' }],
 	['apiKey', { pollInterval: 5, pollingNotice: '' }],

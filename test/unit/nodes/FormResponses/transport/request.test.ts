@@ -55,20 +55,20 @@ describe('a token that cannot be had', () => {
 });
 
 describe('a canceled run', () => {
-	const controllerOf = (reply: Reply) => {
+	/** The signal of a run that is canceled while the service sends this reply. */
+	function canceledAt(given: Reply): AbortSignal {
 		const controller = new AbortController();
 		service.always('GET', '/me', () => {
 			controller.abort();
-			return reply;
+			return given;
 		});
-		return { service, signal: controller.signal };
-	};
+		return controller.signal;
+	}
 
 	test('stops waiting and sends nothing more', async () => {
-		const { service, signal } = controllerOf(limited('60'));
-		const ask = async (api: Api) => {
+		const signal = canceledAt(limited('60'));
+		const ask = async (api: Api) =>
 			await expect(getMe(api)).rejects.toThrow(/: the run was canceled\.$/);
-		};
 		await send(async (api) => await Promise.all(Array(5).fill(api).map(ask)), {
 			maxConcurrency: 5,
 			signal,
@@ -77,7 +77,7 @@ describe('a canceled run', () => {
 	});
 
 	test('does not begin to wait', async () => {
-		const { signal } = controllerOf(reply(503));
+		const signal = canceledAt(reply(503));
 		await expect(send(askWho, { signal })).rejects.toThrow(/canceled/);
 		expect(clock.waits).toEqual([]);
 	});
