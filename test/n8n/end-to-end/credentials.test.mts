@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { CredentialDraft } from '../../../playground/n8n/credentials.mts';
-import { credentialDrafts } from '../../../playground/start/credentials.mts';
-import { type Connection, useRig } from '../kit/test-rig.mts';
+import { type Connection, type Rig, useRig } from '../kit/test-rig.mts';
 import { byId, PACKAGE } from '../kit/workflow-nodes.mts';
 
 type Json = Record<string, unknown>;
@@ -15,12 +13,11 @@ describe('a credential with expressions of the item, in a real n8n', () => {
 	before(async () => void (other = await rig.openService()));
 
 	/** n8n connects no credential that has such an expression. */
-	async function credentialWith(type: CredentialDraft['type'], data: CredentialDraft['data']) {
-		const draft = credentialDrafts(rig.service.url).find((one) => one.type === type)!;
-		const { id, name } = await rig.n8n.createCredential(draft);
-		if (type === 'formResponsesOAuth2Api') await rig.n8n.authorizeOAuth2(id);
-		await rig.n8n.updateCredential(id, { data });
-		return { id, credentials: { [type]: { id, name } } };
+	async function credentialWith(type: keyof Rig['credentials'], data: Json) {
+		const added = await rig.addCredential(type);
+		if (type === 'formResponsesOAuth2Api') await rig.n8n.authorizeOAuth2(added.id);
+		await rig.n8n.updateCredential(added.id, { data });
+		return added;
 	}
 
 	const byItem = { baseUrl: '={{ $json.url }}', apiKey: '={{ $json.key }}' };

@@ -19,13 +19,11 @@ import { startModel } from '../kit/language-model.mts';
 import { openMailbox } from '../kit/mailbox.mts';
 import { sharedBySuite } from '../kit/shared-by-suite.mts';
 import { useRig } from '../kit/test-rig.mts';
-import { PACKAGE } from '../kit/workflow-nodes.mts';
 import { succeeded } from '../kit/workflows.mts';
 
 type Json = Record<string, unknown>;
 
 const COLLEAGUE = { username: 'colleague', password: 'a-password' };
-const SAMPLE_FORM_ID = '9e1b653e-2178-4c4d-9bd3-bc924b86eb79';
 
 describe('the examples in a real n8n', () => {
 	const mailbox = sharedBySuite(openMailbox);
@@ -139,10 +137,10 @@ describe('the examples in a real n8n', () => {
 		assertLikeSample('responses-to-data-table', 'New response', first);
 		await completeAgain(responseId);
 		await ended(workflow, first.id);
-		const [row, ...others] = await rowsOf('Contact responses');
 		const expected = { responseId, name: 'Ada', email: 'ada@example.com', message: 'Hello 🙂' };
-		assert.partialDeepStrictEqual(row, expected);
-		assert.deepEqual(others, []);
+		const rows = await rowsOf('Contact responses');
+		assert.partialDeepStrictEqual(rows, [expected]);
+		assert.equal(rows.length, 1);
 	});
 
 	test(
@@ -329,31 +327,7 @@ describe('the examples in a real n8n', () => {
 		});
 	});
 
-	describe('each of them', () => {
-		for (const name of exampleNames) {
-			test(`${name} says what it does and what to set, and holds nothing of an n8n`, () => {
-				const example = readExample(name);
-				const notes = example.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
-				const texts = notes.map(({ parameters }) => String(parameters.content));
-				assert.ok(texts.some((text) => text.startsWith('## Set up\n')));
-				assert.ok(texts.length > 1);
-				const parts = Object.keys(example).sort().join();
-				assert.equal(parts, 'connections,name,nodes,pinData,settings');
-				for (const { credentials: chosen, type, parameters } of example.nodes) {
-					assert.equal(chosen, undefined);
-					if (type.startsWith(PACKAGE) && parameters.formId) {
-						assert.match((parameters.formId as { value: string }).value, /^(=.*fromAI.*)?$/);
-					}
-				}
-				assert.ok(Object.keys(example.pinData).length > 0);
-				for (const [{ json }] of Object.values(example.pinData) as Array<[Item]>) {
-					assert.equal(json.formId ?? SAMPLE_FORM_ID, SAMPLE_FORM_ID);
-				}
-			});
-		}
-
-		test('was run', { skip: needsOwnN8n }, () => {
-			assert.deepEqual([...wereRun].sort(), exampleNames);
-		});
+	test('each example was run', { skip: needsOwnN8n }, () => {
+		assert.deepEqual([...wereRun].sort(), exampleNames);
 	});
 });

@@ -95,21 +95,9 @@ describeEngines('the life of a trigger', { skip: false, concurrency: true }, (ri
 			const { service } = await rig.openService();
 			await service.settings({ maxHooks });
 			const form = await service.addForm('Contact');
-			const { id } = await rig.n8n.createCredential({
-				name,
-				type: 'formResponsesOAuth2Api',
-				data: {
-					baseUrl: service.baseUrl,
-					grantType: 'clientCredentials',
-					accessTokenUrl: `${service.url}/oauth/token`,
-					clientId: 'playground',
-					clientSecret: 'playground-secret',
-					scope: 'forms:read responses:read hooks:write',
-					authentication: 'header',
-					...credential,
-				},
-			});
-			const credentials = { formResponsesOAuth2Api: { id, name } };
+			const changes = { grantType: 'clientCredentials', ...credential };
+			const type = 'formResponsesOAuth2Api';
+			const { credentials } = await rig.addCredential(type, changes, service);
 			const workflow = await rig.addTriggerWorkflow(formId ?? form.id, {}, [], { credentials });
 			const { ok, message } = await rig.n8n.publish(workflow.id);
 			assert.equal(ok, false);

@@ -21,8 +21,11 @@ describe(title, { skip: needsOwnN8n }, () => {
 	/** It answers there. */
 	const front = getLocal();
 	const rig = useRig(async () => {
+		const port = await freePort();
 		await front.start();
-		return { port: await freePort(), env: addressed(`http://127.0.0.1:${front.port}/`) };
+		// While the credentials are connected, it is n8n itself.
+		await front.forAnyRequest().thenForwardTo(`http://127.0.0.1:${port}`);
+		return { port, env: addressed(`http://127.0.0.1:${front.port}/`) };
 	});
 	let form: Form;
 	before(async () => {

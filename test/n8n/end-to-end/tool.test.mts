@@ -242,9 +242,8 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 			});
 
 			test('of a key that the service does not know', { skip }, async () => {
-				const data = { baseUrl: rig.service.baseUrl, apiKey: 'live_wrong_key' };
-				const draft = { name: 'Wrong key', type: 'formResponsesApi', data };
-				const credentials = { formResponsesApi: await rig.n8n.createCredential(draft) };
+				const wrong = { apiKey: 'live_wrong_key' };
+				const { credentials } = await rig.addCredential('formResponsesApi', wrong);
 				const says = /does not accept the API key\. Check the API Key of the credential/;
 				await assertTold([[getResponse(), says]], { authentication: 'apiKey' }, { credentials });
 			});

@@ -31,6 +31,18 @@ async function connectTo(n8n: N8nClient, serviceUrl: string) {
 	return connected as Credentials;
 }
 
+/** One as the form service hands it out, with other data; it is not connected. */
+async function addCredential(
+	n8n: N8nClient,
+	serviceUrl: string,
+	type: keyof Credentials,
+	changes: Record<string, unknown>,
+) {
+	const { data, ...draft } = credentialDrafts(serviceUrl).find((one) => one.type === type)!;
+	const { id, name } = await n8n.createCredential({ ...draft, data: { ...data, ...changes } });
+	return { id, credentials: { [type]: { id, name } } };
+}
+
 /**
  * A real n8n with the package, the form service, and both credentials connected.
  *
@@ -73,6 +85,8 @@ export async function openRig(
 		openService,
 		/** Once more, with credentials of its own. */
 		connectTo: async ({ url }: FormService) => await connectTo(current.n8n, url),
+		addCredential: async (type: keyof Credentials, changes = {}, { url } = service) =>
+			await addCredential(current.n8n, url, type, changes),
 
 		/** Ends n8n, as a crash would if wanted, and starts it again in the same place, with another environment if given. */
 		async restart<Result>({ crash, env = options.env, whileDown }: Restart<Result> = {}) {

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
-import type { WorkflowDraft } from '../../../playground/n8n/types.mts';
+import type { Item, WorkflowDraft } from '../../../playground/n8n/types.mts';
 import { exampleFile, exampleNames, readExample } from '../../../playground/start/example.mts';
 import { useBrowser } from '../kit/browser.mts';
 import { eventually } from '../kit/eventually.mts';
 import { useRig } from '../kit/test-rig.mts';
+import { PACKAGE } from '../kit/workflow-nodes.mts';
+
+const SAMPLE_FORM_ID = '9e1b653e-2178-4c4d-9bd3-bc924b86eb79';
 
 /** What a person has drawn; n8n gives each import IDs of its own, and moves it to where there is room. */
 const drawn = ({ nodes, connections, pinData }: WorkflowDraft) => ({
@@ -39,6 +42,26 @@ describe("the examples through the editor's own import", () => {
 				return saved;
 			});
 			await rig.n8n.deleteWorkflow(id);
+		});
+
+		test(`${name} says what it does and what to set, and holds nothing of an n8n`, () => {
+			const example = readExample(name);
+			const notes = example.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+			const texts = notes.map(({ parameters }) => String(parameters.content));
+			assert.ok(texts.some((text) => text.startsWith('## Set up\n')));
+			assert.ok(texts.length > 1);
+			const parts = Object.keys(example).sort().join();
+			assert.equal(parts, 'connections,name,nodes,pinData,settings');
+			for (const { credentials: chosen, type, parameters } of example.nodes) {
+				assert.equal(chosen, undefined);
+				if (type.startsWith(PACKAGE) && parameters.formId) {
+					assert.match((parameters.formId as { value: string }).value, /^(=.*fromAI.*)?$/);
+				}
+			}
+			assert.ok(Object.keys(example.pinData).length > 0);
+			for (const [{ json }] of Object.values(example.pinData) as Array<[Item]>) {
+				assert.equal(json.formId ?? SAMPLE_FORM_ID, SAMPLE_FORM_ID);
+			}
 		});
 	}
 });
