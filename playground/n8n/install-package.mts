@@ -22,7 +22,7 @@ function overrideTiming(packageFolder: string, changes: Timing) {
 	writeFileSync(file, text.replace(declaration, changed));
 }
 
-/** n8n loads every package in this folder, whoever installed it. */
+/** n8n loads every package in this folder, however it got there. */
 export function packageFolderIn(userFolder: string): string {
 	const { name } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
 	return join(userFolder, '.n8n', 'nodes', 'node_modules', name);

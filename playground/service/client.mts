@@ -9,7 +9,7 @@ export type { Envelope, Form, Hook };
 
 type Json = Record<string, unknown>;
 
-/** What the controls answer: each of them a part of this. */
+/** Each control answers with some of these. */
 interface Answers {
 	id: string;
 	forms: Form[];
@@ -22,7 +22,7 @@ interface Answers {
 	found: number;
 }
 
-/** As any program may. */
+/** Subscribes over the API, as any program does. */
 async function subscribe(url: string, token: string, hook: Pick<Hook, 'formId' | 'targetUrl'>) {
 	const answer = await fetch(`${url}/api/v1/hooks`, {
 		method: 'POST',
@@ -33,7 +33,7 @@ async function subscribe(url: string, token: string, hook: Pick<Hook, 'formId' |
 	return (await answer.json()) as Hook;
 }
 
-/** The playground's form service where it listens, with its controls. */
+/** Calls the controls of a form service that listens at this address. */
 export function formServiceAt(url: string, close: () => Promise<void>) {
 	async function control(method: string, path: string, body?: object): Promise<Answers> {
 		const answer = await fetch(`${url}/playground${path}`, {
@@ -65,7 +65,7 @@ export function formServiceAt(url: string, close: () => Promise<void>) {
 		removeFault: async ({ id }: { id: string }) => await control('DELETE', `/faults/${id}`),
 		clearFaults: async () => await control('DELETE', '/faults'),
 		expireTokens: async () => await control('POST', '/tokens/expire'),
-		/** How many access and refresh tokens can be read in it. */
+		/** Counts the access and refresh tokens in the text. */
 		tokensIn: async (text: string) => (await control('POST', '/tokens/find', { text })).found,
 		accessToken,
 
@@ -74,7 +74,7 @@ export function formServiceAt(url: string, close: () => Promise<void>) {
 		deleteForm: async (id: string) => await control('DELETE', `/forms/${id}`),
 		addResponses: async (formId: string, response: Json = {}) =>
 			(await control('POST', `/forms/${formId}/responses`, response)).responses,
-		/** The response once more, with a later time. */
+		/** Completes the response again, at a later time. */
 		completeAgain: async (responseId: string, how: Json = {}) =>
 			(await control('POST', `/responses/${responseId}/complete`, how)).response,
 		deliverAgain: async (responseId: string, how: Json = {}) =>

@@ -67,7 +67,7 @@ export function createDeliveries({ store, settings, closing }: Context) {
 		if (delivery.status === 410) store.hooks.remove(delivery.hookId);
 	}
 
-	/** Gives the first try, if there was one; the others follow on their own. */
+	/** Waits for the first try only, and returns it if there was one. */
 	async function send(
 		message: Message,
 		waitMs: number,

@@ -28,7 +28,7 @@ try {
 	for (const signal of ['SIGTERM', 'SIGINT']) {
 		process.once(signal, () => void service.close().then(() => process.exit(0)));
 	}
-	// Last: whoever reads it may send a signal at once.
+	// Comes last: a program that reads this line may send a signal at once.
 	console.log(`Form service ready at ${service.url}`);
 } catch (error) {
 	const { code = '', message } = error as NodeJS.ErrnoException;

@@ -24,7 +24,7 @@ export const exampleFile = (name: string) => join(folder, `${name}.json`);
 export const readExample = (name: string): Example =>
 	JSON.parse(readFileSync(exampleFile(name), 'utf8'));
 
-/** Credential types of other nodes than ours. */
+/** The credential types of nodes that come with n8n. */
 const CREDENTIAL_OF: Record<string, string> = {
 	'n8n-nodes-base.emailSend': 'smtp',
 	'n8n-nodes-base.formTrigger': 'httpBasicAuth',
@@ -40,7 +40,7 @@ function credentialType({ type, parameters }: WorkflowNode): string | undefined 
 	return parameters.authentication === 'apiKey' ? 'formResponsesApi' : 'formResponsesOAuth2Api';
 }
 
-/** An example has only the form's title. */
+/** An example names its form by title, because the ID differs from service to service. */
 const formOf = ({ parameters }: WorkflowNode) =>
 	parameters.formId as { value: string; cachedResultName?: string } | undefined;
 

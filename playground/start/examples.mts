@@ -2,7 +2,7 @@ import type { N8nClient } from '../n8n/client.mts';
 import { isComplete, readExample, withChoices, type Credentials } from './example.mts';
 import type { Form } from './service.mts';
 
-/** With the workflow's ID in the playground, by which a second start finds it. */
+/** By file name: the ID of the workflow in the playground, so that a second start finds it. */
 const EXAMPLES = {
 	'responses-to-data-table': 'PlaygroundTable1',
 	'route-by-answer': 'PlaygroundRoute2',
@@ -26,7 +26,7 @@ async function setUp(n8n: N8nClient, id: string) {
 	throw new Error(`"${SET_UP}" failed in workflow ${id}: ${data.resultData.error?.message}`);
 }
 
-/** Without sample data; without the note on what to set where all is set. */
+/** Drops the sample data, and the note on what to set up if everything is set. */
 function chosen(example: string, forms: Form[], credentials: Credentials) {
 	const { pinData: _, ...draft } = withChoices(readExample(example), forms, credentials);
 	const nodes = isComplete(draft) ? draft.nodes.filter(({ name }) => name !== NOTE) : draft.nodes;

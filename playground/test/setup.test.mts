@@ -12,7 +12,7 @@ import { startProgress } from '../setup/progress.mjs';
 const SQLITE = 'node_modules/sqlite3/build/Release/node_sqlite3.node';
 const NODE = 'node_modules/node/bin/node';
 
-/** Takes a while, as npm does; fails, or does not end, in the folder that a variable names. */
+/** Stands in for npm. It takes a while, and fails or hangs in the folder that FAIL_IN or HANG_IN names. */
 const npm = `#!${process.execPath}
 const { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } = require('node:fs');
 const { dirname } = require('node:path');
@@ -47,7 +47,7 @@ setTimeout(() => {
 /** The npm above is a script, and with one core nothing runs side by side. */
 const skip = process.platform === 'win32' || availableParallelism() < 2;
 
-describe('node playground/setup.mjs', { skip }, () => {
+describe('node playground/setup.mjs', { skip, timeout: 300_000 }, () => {
 	let folder: string;
 	const inFolder = (path: string) => join(folder, path);
 	const inTree = (path: string) => join(folder, 'a tree', path);

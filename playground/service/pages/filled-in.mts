@@ -1,7 +1,7 @@
 import { toAnswer } from '../answers.mts';
 import type { Answer, Field } from '../types.mts';
 
-/** Values that are not one text. */
+/** How to read values other than a single text. */
 const rawValues: Record<string, (values: string[]) => unknown> = {
 	number: ([value]) => Number(value),
 	'multi-choice': (values) => values,
