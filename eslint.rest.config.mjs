@@ -10,11 +10,8 @@ export default tseslint.config(
 	{ files: ['**/*.ts'], languageOptions: { parser: tseslint.parser } },
 	{
 		files: ['**/*.{js,mjs,mts,ts}'],
-		ignores: [
-			// Their suites are functions too.
-			'**/*.test.*',
-			'test/unit/nodes/FormResponses/trigger/run/world.fixture.ts',
-		],
+		// Their suites are functions too.
+		ignores: ['**/*.test.*'],
 		rules: {
 			'max-lines-per-function': ['error', { max: 50, skipBlankLines: true, skipComments: true }],
 		},

@@ -94,8 +94,6 @@ describe('what waited for its run for', () => {
 	test.each<[Item['kind'], number, object, string[][]]>([
 		['missed', 4_900, {}, [['a'], ['a']]],
 		['missed', 5_100, {}, [[], ['a']]],
-		['delivered', 4_900, {}, [['a'], ['a']]],
-		['delivered', 5_100, {}, [[], ['a']]],
 		['missed', 5_100, { hasTrigger: true }, [['a'], ['a']]],
 	])('%s, %i ms in a queue (%j): asks after 1 to 3 seconds: %j', async (...row) => {
 		const [kind, ms, options, expected] = row;
@@ -170,11 +168,8 @@ describe('after a restart, a response', () => {
 	const ended: Run = { lastsMs: 0 };
 
 	test.each<[string, Run, string, (key: string) => Item[], object]>([
-		['whose run ended, delivered again', ended, 'done', delivered, {}],
-		['whose run ended, missed', ended, 'told', missed, {}],
 		['whose run ended, missed, beside the trigger', ended, 'done', missed, beside],
 		['whose run ended, unfinished', ended, 'done', unfinished, {}],
-		['whose run ended, wanted', ended, 'pass', wanted, {}],
 		['whose run was killed, delivered again', killed, 'done', delivered, {}],
 		['whose run was killed, missed', killed, 'told', missed, {}],
 		['whose run was killed, missed, beside the trigger', killed, 'pass', missed, beside],
@@ -187,7 +182,6 @@ describe('after a restart, a response', () => {
 
 	test.each([
 		['delivered, unfinished', delivered, unfinished, {}],
-		['delivered, missed beside the trigger', delivered, missed, beside],
 		['missed beside the trigger', missed, missed, beside],
 	])('is taken over three times: %s', async (_, first, again, options) => {
 		restart(options);
@@ -330,11 +324,9 @@ describe('the end of a run is recorded', () => {
 
 test.each<[string, Item[], string, object?]>([
 	['what was delivered pass', delivered('a'), 'pass'],
-	['what was delivered beside the trigger pass', delivered('a'), 'pass', { hasTrigger: true }],
+	['what was delivered beside the trigger pass', delivered('a'), 'pass', beside],
 	['what was missed wait for another emission', of('missed', { tries: 2 })('a'), 'again'],
-	['what was unfinished wait for another emission', of('unfinished', { tries: 2 })('a'), 'again'],
 	['what was emitted three times in vain pass', of('missed', { tries: 3 })('a'), 'pass'],
-	['the same, where it was unfinished, pass', of('unfinished', { tries: 3 })('a'), 'pass'],
 ])('a store that does not answer lets %s', async (...row) => {
 	const [, items, expected, options] = row;
 	restart(options);
