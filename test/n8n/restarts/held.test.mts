@@ -62,7 +62,7 @@ describeEngines('what the service holds, beside a plain Webhook node', { timing 
 	describeRestarts('side by side', rig, { crash: true }, (it) => {
 		for (const removalDropsDeliveries of [true, false]) {
 			const goes = removalDropsDeliveries ? 'goes with' : 'outlives';
-			it(`42, of which 40 while n8n was killed; what waits ${goes} its hook`, async (restart, context) => {
+			it(`42, 40 of them while n8n was killed; what waits ${goes} its hook`, async (restart, context) => {
 				const deliveryRetriesSeconds = [2, 4, 8, ...Array<number>(20).fill(15)];
 				const both = await openBoth(rig, { removalDropsDeliveries, deliveryRetriesSeconds });
 				await both.complete();
