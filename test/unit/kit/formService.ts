@@ -19,22 +19,11 @@ interface SentRequest {
 
 type Answer = (sent: SentRequest) => Reply;
 
-export interface FakeService {
-	/** Those without an answer too, which fail. */
-	readonly sent: SentRequest[];
-	/** The paths that were asked for, each with its method. */
-	calls(): string[];
-	/** Answers requests in turn; when all answers are used up, further requests fail. */
-	on(method: string, path: string | RegExp, ...replies: Reply[]): void;
-	/** Answers every further request the same way, or as the function says. */
-	always(method: string, path: string | RegExp, reply: Reply | Answer): void;
-}
+export type FakeService = ReturnType<typeof fakeService>;
 
-export const reply = (status: number, body?: unknown, headers?: Headers): Reply => ({
-	status,
-	body,
-	headers,
-});
+export function reply(status: number, body?: unknown, headers?: Headers): Reply {
+	return { status, body, headers };
+}
 
 export const ok = (body: unknown, headers?: Headers): Reply => reply(200, body, headers);
 
@@ -58,11 +47,11 @@ function parse(body: unknown): unknown {
 }
 
 /** The form service as the nodes see it: answers given by the test, every request kept. */
-export function fakeService(base = BASE_URL): FakeService {
+export function fakeService(base = BASE_URL) {
 	const { origin, hostname, pathname } = new URL(base);
 	const sent: SentRequest[] = [];
 
-	function keep({ method = '', path = '', headers = {} }: NockRequest, body: unknown) {
+	function keep({ method = '', path = '', headers = {} }: NockRequest, body: unknown): SentRequest {
 		const url = new URL(path, origin);
 		const [authorization] = [headers.authorization as string | string[] | undefined].flat();
 		const query = Object.fromEntries(url.searchParams);
@@ -71,25 +60,23 @@ export function fakeService(base = BASE_URL): FakeService {
 		return sent[sent.length - 1];
 	}
 
-	function intercept(method: string, path: string | RegExp, isForever: boolean) {
-		const matches = (uri: string) => {
+	function answer(scope: nock.Scope, method: string, path: string | RegExp, give: Reply | Answer) {
+		const interceptor = scope.intercept((uri) => {
 			const below = uri.split('?')[0].replace(pathname, '');
 			return typeof path === 'string' ? below === path : path.test(below);
-		};
-		return nock(origin).persist(isForever).intercept(matches, method);
-	}
-
-	function answer(interceptor: nock.Interceptor, give: Answer) {
-		interceptor.reply(function (_, body) {
-			const reply = give(keep(this.req, body));
-			if ('fault' in reply) throw new Error('A fault can be answered in turn only');
-			return [reply.status, reply.body as nock.Body, reply.headers];
+		}, method);
+		if ('fault' in give) {
+			const error = Object.assign(new Error(give.fault), { code: give.fault });
+			const broken = interceptor.replyWithError(error);
+			broken.on('request', (request, _, body) => keep(request as NockRequest, body));
+			return;
+		}
+		interceptor.reply(function (_, text) {
+			const request = keep(this.req, text);
+			const given = typeof give === 'function' ? give(request) : give;
+			if ('fault' in given) throw new Error('A function cannot give a fault');
+			return [given.status, given.body as nock.Body, given.headers];
 		});
-	}
-
-	function breakOff(interceptor: nock.Interceptor, code: string) {
-		const scope = interceptor.replyWithError(Object.assign(new Error(code), { code }));
-		scope.on('request', (request, _, body) => keep(request as NockRequest, body));
 	}
 
 	// Without an answer of its own for that host, nock passes no more than where the request goes.
@@ -98,17 +85,17 @@ export function fakeService(base = BASE_URL): FakeService {
 	});
 
 	return {
+		/** Every request, also one without an answer, which fails. */
 		sent,
+		/** The paths that were asked for, each with its method. */
 		calls: () => sent.map(({ method, path }) => `${method} ${path}`),
-		on(method, path, ...replies) {
-			for (const reply of replies) {
-				const interceptor = intercept(method, path, false);
-				if ('fault' in reply) breakOff(interceptor, reply.fault);
-				else answer(interceptor, () => reply);
-			}
+		/** Answers requests in turn; when all answers are used up, further requests fail. */
+		on(method: string, path: string | RegExp, ...replies: Reply[]) {
+			for (const one of replies) answer(nock(origin), method, path, one);
 		},
-		always(method, path, reply) {
-			answer(intercept(method, path, true), typeof reply === 'function' ? reply : () => reply);
+		/** Answers every further request the same way, or as the function says. */
+		always(method: string, path: string | RegExp, give: Reply | Answer) {
+			answer(nock(origin).persist(), method, path, give);
 		},
 	};
 }

@@ -6,7 +6,7 @@ let failures: Array<Error | undefined> = [];
 let latencyMs: (() => number) | undefined;
 let calls = 0;
 
-const contextOf = (scope: string, { node, workflow }: ICheckProcessedContextData) =>
+const keyOf = (scope: string, { node, workflow }: ICheckProcessedContextData) =>
 	`${workflow.id}/${scope === 'node' ? node?.id : ''}`;
 
 function failOnce() {
@@ -14,34 +14,33 @@ function failOnce() {
 	if (failure) throw failure;
 }
 
+/** What is recorded, some time before it is written: calls at the same time lose each other's entries, as in n8n. */
+async function begin(key: string): Promise<unknown[]> {
+	calls++;
+	failOnce();
+	const known = stores.get(key) ?? [];
+	await (latencyMs && sleep(latencyMs()));
+	return known;
+}
+
 /** The `entries` mode of n8n's store: new is what is not there yet; the oldest go first. */
 const store: Partial<IDataDeduplicator> = {
-	async checkProcessedAndRecord(items, scope, contextData, { maxEntries = Infinity }) {
-		calls++;
-		failOnce();
-		const key = contextOf(scope, contextData);
-		const known = stores.get(key) ?? [];
-		// Reads, then writes: calls at the same time lose each other's entries, as they do in n8n.
-		if (latencyMs) await sleep(latencyMs());
-		else await Promise.resolve();
+	async checkProcessedAndRecord(items, scope, about, { maxEntries = Infinity }) {
+		const key = keyOf(scope, about);
+		const known = await begin(key);
 		const fresh = items.filter((item) => !known.includes(item));
 		stores.set(key, [...known, ...fresh].slice(-maxEntries));
 		return { new: fresh, processed: items.filter((item) => known.includes(item)) };
 	},
-	async removeProcessed(items, scope, contextData) {
-		calls++;
-		failOnce();
-		const key = contextOf(scope, contextData);
-		const known = stores.get(key) ?? [];
-		if (latencyMs) await sleep(latencyMs());
-		stores.set(
-			key,
-			known.filter((item) => !items.includes(item as string)),
-		);
+	async removeProcessed(items: unknown[], scope, about) {
+		const key = keyOf(scope, about);
+		const known = await begin(key);
+		const kept = known.filter((item) => !items.includes(item));
+		stores.set(key, kept);
 	},
-	async getProcessedDataCount(scope, contextData) {
+	async getProcessedDataCount(scope, about) {
 		failOnce();
-		return (stores.get(contextOf(scope, contextData)) ?? []).length;
+		return (stores.get(keyOf(scope, about)) ?? []).length;
 	},
 };
 
