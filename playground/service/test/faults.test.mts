@@ -101,7 +101,7 @@ test('match: method, path below /api/v1 or the whole one; the first that matches
 	assert.equal(await status('POST', '/oauth/token'), 504);
 });
 
-test('reset empties everything, faults, settings and tokens too, unless told otherwise', async () => {
+test('reset empties everything, faults, settings and tokens too, unless told otherwise', async (t) => {
 	const { id } = await playground.addForm('Survey');
 	await playground.subscribe(token, id, 'http://127.0.0.1:9/');
 	await playground.addFault({ kind: 'status', status: 500, times: null });
@@ -114,10 +114,10 @@ test('reset empties everything, faults, settings and tokens too, unless told oth
 	assert.equal((await playground.control('PUT', '/settings', {})).maxHooks, 20);
 
 	const other = await startPlayground();
+	t.after(other.close);
 	const spent = await other.accessToken();
 	await other.control('POST', '/reset');
 	assert.equal((await other.api('GET', '/me', { token: spent })).status, 401);
-	await other.close();
 });
 
 test('the request log has what was asked, never a token', async () => {
