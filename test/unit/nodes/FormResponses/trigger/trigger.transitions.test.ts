@@ -275,7 +275,7 @@ const inCopy = (stored: Stored): Stored => ({
 
 /** n8n calls `delete` after a publication in vain as it does when a person unpublishes. */
 async function cleanUp(stored: Stored) {
-	await expect(callHook(stored, 'create')).rejects.toThrow();
+	await expect(publish(stored, 'activate')).rejects.toThrow();
 	return await deactivate(stored);
 }
 
