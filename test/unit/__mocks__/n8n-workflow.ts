@@ -1,4 +1,5 @@
 import type * as N8nWorkflow from 'n8n-workflow';
+import { realTime } from '../kit/turn';
 
 const actual = jest.requireActual<typeof N8nWorkflow>('n8n-workflow');
 
@@ -11,5 +12,8 @@ actual.setSafeRegexEngine({
 	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
 });
 
+/** A wait that goes on after its test must not keep Jest from ending. */
+const sleep = async (ms: number) => await realTime(ms, undefined, { ref: false });
+
 /** n8n's own module as an object, in which `jest.spyOn` may replace functions. */
-module.exports = { ...actual, __esModule: true };
+module.exports = { ...actual, sleep, __esModule: true };
