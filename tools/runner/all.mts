@@ -9,7 +9,7 @@ const n8n: Stages = { 'Installation of n8n': 'node playground/setup.mjs mail n8n
 
 /** Those that take longest come first. */
 const quick: Stages = {
-	'Unit and package tests': 'jest',
+	'Unit and package tests': 'jest --maxWorkers 2',
 	'Contract of the service': 'node tools/runner/folder.mts playground/service/test',
 	'Lint of the rest': 'eslint --config eslint.rest.config.mjs --max-warnings 0 .',
 	'Types of the tests': 'tsc -p test',

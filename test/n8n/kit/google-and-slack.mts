@@ -115,5 +115,3 @@ export async function startCloud() {
 		},
 	};
 }
-
-export type Cloud = Awaited<ReturnType<typeof startCloud>>;

@@ -31,5 +31,3 @@ export async function openMailbox() {
 		},
 	};
 }
-
-export type Mailbox = Awaited<ReturnType<typeof openMailbox>>;
