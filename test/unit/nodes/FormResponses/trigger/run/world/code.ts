@@ -5,10 +5,11 @@ import { inNewProcess } from '../../../../../kit/process';
 
 type Sleep = (ms: number) => Promise<void>;
 
+const LATE = new n8nWorkflow.UnexpectedError('Late');
+
 /** Stands in for the package's own, which counts real time. */
 const limitBy = (sleep: Sleep) => async (ms: number, _: unknown, work: () => Promise<unknown>) => {
-	const late = new n8nWorkflow.UnexpectedError('Late');
-	const end = sleep(ms).then(() => Promise.reject(late));
+	const end = sleep(ms).then(() => Promise.reject(LATE));
 	return await Promise.race(ms > 0 ? [work(), end] : [end]);
 };
 
