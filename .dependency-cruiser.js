@@ -1,12 +1,12 @@
 const PARTS = '(actions|trigger|methods)/';
 const SHARED = '[^/]+(?<!\\.node)\\.ts$';
 const API = 'transport/(endpoints|formPages)\\.ts$';
-const DOORS = `${API}|transport/(connect|errors|folded|networkText|paginate|responseKey|shapes|timeLimit)\\.ts$`;
+const DOORS = `${API}|transport/(comparableText|connect|errors|networkText|paginate|responseKey|shapes|timeLimit)\\.ts$`;
 
 /** What needs no n8n to be understood or tested: it waits for nothing, asks nobody and remembers nothing. */
 const PURE =
-	'(actions/pool|transport/(folded|maxWait|networkText|outcome|paginate|rateEstimate|redact|responseKey|retry)|' +
-	'trigger/(onlyIfCondition|receive/statusTable|runInput|recover/(doubt|lookInterval|missedResponses|pending)|run/duplicateRules|state/(hookKey|triggerState)|subscribe/reachable|timing))\\.ts$';
+	'(actions/pool|transport/(comparableText|maxWait|networkText|outcome|paginate|rateEstimate|redact|responseKey|retry)|' +
+	'trigger/(onlyIfCondition|receive/statusTable|runInput|recover/(hookDoubt|lookInterval|missedResponses|pendingResponses)|run/duplicateRules|state/(hookKey|triggerState)|subscribe/reachable|timing))\\.ts$';
 
 /**
  * A room of the trigger: it knows the state, and of the other rooms one door at most.

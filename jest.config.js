@@ -9,7 +9,7 @@ module.exports = {
 	],
 	testMatch: ['<rootDir>/test/{unit,package}/**/*.test.{ts,js}'],
 	transform: {
-		// Types are checked by `tsc -p test`, a stage of its own in tools/runner/all.mts.
+		// Types are checked by `tsc -p test`, a stage of its own in tools/runner/npm-test.mts.
 		'\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }],
 	},
 	globalSetup: '<rootDir>/test/unit/kit/jest/create-user-folder.js',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { columnName, createNumbering, withColumnCount } from './names';
-import { oneLine } from './transport/folded';
+import { columnName, createNumbering, withColumnCount } from './answerNames';
+import { oneLine } from './transport/comparableText';
 import type { Answer, ResponseEnvelope } from './transport/types';
 
 const OWN_PARTS = ['responseId', 'formId', 'formTitle', 'respondentEmail', 'completedAt'] as const;

@@ -4,7 +4,7 @@ const ts = require('typescript');
 const { testMatch } = require('../../jest.config');
 const { filesIn, manifest, root } = require('./built');
 
-const stages = readFileSync(join(root, 'tools', 'runner', 'all.mts'), 'utf8');
+const stages = readFileSync(join(root, 'tools', 'runner', 'npm-test.mts'), 'utf8');
 const commands = [...Object.values(manifest.scripts), stages].join('\n');
 const inJest = [testMatch ?? []].flat().map((glob) => glob.replace('<rootDir>/', ''));
 
@@ -23,7 +23,9 @@ test('every file of tests is run by some command', () => {
 });
 
 test('every command of tests is run by .ci/run, but for restarts and earlier versions', () => {
-	expect(readFileSync(join(root, '.ci', 'run'), 'utf8')).toContain('tools/runner/all.mts --n8n');
+	expect(readFileSync(join(root, '.ci', 'run'), 'utf8')).toContain(
+		'tools/runner/npm-test.mts --n8n',
+	);
 	const folders = Object.entries(manifest.scripts)
 		.filter(([name]) => /^test:(?!restarts|versions)/.test(name))
 		.map(([, command]) => / (test\/n8n\/[\w-]+)/.exec(command)?.[1] ?? 'no folder');

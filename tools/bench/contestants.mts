@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../playground/n8n/types.mts';
-import type { Rig } from '../../test/n8n/kit/test-rig.mts';
+import type { Rig } from '../../test/n8n/kit/real-n8n.mts';
 import { node, PACKAGE } from '../../test/n8n/kit/workflow-nodes.mts';
 import { PEERS } from './rig.mts';
 

@@ -4,7 +4,7 @@ import type { Envelope } from '../../playground/service/client.mts';
 import { deliver } from '../../test/n8n/kit/hook.mts';
 import { publishTrigger } from '../../test/n8n/kit/published-trigger.mts';
 import { openQueueMode } from '../../test/n8n/kit/queue-mode.mts';
-import type { Rig } from '../../test/n8n/kit/test-rig.mts';
+import type { Rig } from '../../test/n8n/kit/real-n8n.mts';
 import { node } from '../../test/n8n/kit/workflow-nodes.mts';
 import { PEERS, withPeers } from './rig.mts';
 import { ratio, type Bar, type Row } from './row.mts';

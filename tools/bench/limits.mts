@@ -1,4 +1,4 @@
-import type { Rig } from '../../test/n8n/kit/test-rig.mts';
+import type { Rig } from '../../test/n8n/kit/real-n8n.mts';
 import { getNode } from './contestants.mts';
 import { addResponses } from './rig.mts';
 import { median, type Row } from './row.mts';

@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { idsOf } from '../../test/n8n/kit/published-trigger.mts';
-import type { Rig } from '../../test/n8n/kit/test-rig.mts';
+import type { Rig } from '../../test/n8n/kit/real-n8n.mts';
 
 /** The package of the peers. */
 export const PEERS = 'n8n-nodes-bench-peers';

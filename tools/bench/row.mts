@@ -1,4 +1,4 @@
-import type { Rig } from '../../test/n8n/kit/test-rig.mts';
+import type { Rig } from '../../test/n8n/kit/real-n8n.mts';
 
 /** What a figure has to be: `≤` at most, `≥` at least, `=` exactly that; `×` is a multiple of a peer or a limit. */
 export type Bar = `${'≤' | '≥' | '='}${number}${'' | '×' | ' ms' | ' kB'}`;

@@ -1,6 +1,6 @@
 // npm run bench -- [--quick] [row …]
 import { parseArgs } from 'node:util';
-import { openRig } from '../../test/n8n/kit/test-rig.mts';
+import { openRig } from '../../test/n8n/kit/real-n8n.mts';
 import '../end-on-signal.mts';
 import * as delivering from './delivering.mts';
 import * as limits from './limits.mts';

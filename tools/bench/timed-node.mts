@@ -1,5 +1,5 @@
 import { deliver } from '../../test/n8n/kit/hook.mts';
-import type { Rig } from '../../test/n8n/kit/test-rig.mts';
+import type { Rig } from '../../test/n8n/kit/real-n8n.mts';
 import { node, type NodeDraft } from '../../test/n8n/kit/workflow-nodes.mts';
 import { MEASURED } from './contestants.mts';
 import { PEERS } from './rig.mts';

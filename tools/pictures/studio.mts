@@ -3,7 +3,7 @@ import { seededForms } from '../../playground/service/seed.mts';
 import { openBrowser, type Browser } from '../../test/n8n/kit/browser.mts';
 import { node } from '../../test/n8n/kit/workflow-nodes.mts';
 import { startFormService } from '../../playground/service/client.mts';
-import { openRig } from '../../test/n8n/kit/test-rig.mts';
+import { openRig } from '../../test/n8n/kit/real-n8n.mts';
 
 /** The ports of `npm start`, so that the addresses on the pictures are those people see. */
 const PORTS = { n8n: 5678, service: 5800 };

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { tryToParseDateTime } from 'n8n-workflow';
-import { folded } from '../transport/folded';
+import { folded } from '../transport/comparableText';
 import { isBlank, parameterError } from '../parameters';
 
 export const filtersField = (options: INodeProperties[]): INodeProperties => ({

@@ -3,11 +3,11 @@ import { isBlank, picked, readAuthentication, readFormId } from '../parameters';
 import { connect } from '../transport/connect';
 import { listResponses, MAX_RESPONSES } from '../transport/endpoints';
 import { plainError } from '../transport/errors';
-import { folded, textOf } from '../transport/folded';
+import { folded, textOf } from '../transport/comparableText';
 import type { Answer, ResponseEnvelope } from '../transport/types';
 import { answersOf, answersTo } from '../trigger/onlyIfCondition';
 import { WAIT_MS } from './listSearch';
-import { uniqueName } from './uniqueName';
+import { listEntryName } from './listEntryName';
 
 interface Choice {
 	name: string;
@@ -43,7 +43,7 @@ function questionsIn(responses: ResponseEnvelope[]): Choice[] {
 		if (label !== '' && !newest.has(id)) newest.set(id, label);
 	}
 	const labels = [...newest.values()];
-	return [...newest].map(([id, label]) => ({ name: uniqueName(label, labels, id), value: id }));
+	return [...newest].map(([id, label]) => ({ name: listEntryName(label, labels, id), value: id }));
 }
 
 export async function searchQuestions(this: ILoadOptionsFunctions, filter = '') {

@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { folded } from '../transport/folded';
+import { folded } from '../transport/comparableText';
 import { formPages } from '../transport/formPages';
 import { connect } from '../transport/connect';
 import type { Form } from '../transport/types';
-import { uniqueName } from './uniqueName';
+import { listEntryName } from './listEntryName';
 
 /** Enough rows to make the list scroll: n8n loads the next page on scrolling. */
 const MIN_ROWS = 20;
@@ -48,7 +48,7 @@ export async function searchForms(
 	}
 	const titles = [...earlier, ...forms.map(titleOf)];
 	const results = forms.map((form) => ({
-		name: uniqueName(titleOf(form), titles, form.id),
+		name: listEntryName(titleOf(form), titles, form.id),
 		value: form.id,
 	}));
 	return { results, paginationToken: next === null ? undefined : JSON.stringify([next, titles]) };

@@ -1,4 +1,4 @@
-import { folded } from '../transport/folded';
+import { folded } from '../transport/comparableText';
 import type { Answer, ResponseEnvelope } from '../transport/types';
 
 export interface Condition {

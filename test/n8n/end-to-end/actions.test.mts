@@ -5,7 +5,7 @@ import type { Form } from '../../../playground/service/client.mts';
 import type { FaultRequest } from '../../../playground/service/faults/fault.mts';
 import { eventually } from '../kit/eventually.mts';
 import { publishGetNew } from '../kit/published-get-new.mts';
-import { useRig } from '../kit/test-rig.mts';
+import { useRig } from '../kit/real-n8n.mts';
 import { ACTION, byId, NOWHERE, PACKAGE } from '../kit/workflow-nodes.mts';
 
 type Json = Record<string, unknown>;

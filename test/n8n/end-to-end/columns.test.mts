@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { useRig } from '../kit/test-rig.mts';
+import { useRig } from '../kit/real-n8n.mts';
 import { byId, PACKAGE, TRIGGER } from '../kit/workflow-nodes.mts';
 
 type Json = Record<string, unknown>;

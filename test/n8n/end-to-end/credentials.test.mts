@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { type Connection, type Rig, useRig } from '../kit/test-rig.mts';
+import { type Connection, type Rig, useRig } from '../kit/real-n8n.mts';
 import { byId, PACKAGE } from '../kit/workflow-nodes.mts';
 
 type Json = Record<string, unknown>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Item } from '../../../playground/n8n/types.mts';
 import type { Form } from '../../../playground/service/client.mts';
-import { useRig } from '../kit/test-rig.mts';
+import { useRig } from '../kit/real-n8n.mts';
 import { byId } from '../kit/workflow-nodes.mts';
 
 type Json = Record<string, unknown>;

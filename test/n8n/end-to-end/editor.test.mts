@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Envelope, Form } from '../../../playground/service/client.mts';
 import { useBrowser } from '../kit/browser.mts';
 import { eventually } from '../kit/eventually.mts';
-import { useRig } from '../kit/test-rig.mts';
+import { useRig } from '../kit/real-n8n.mts';
 import { ACTION, byId, node, type NodeDraft, TRIGGER } from '../kit/workflow-nodes.mts';
 
 type Json = Record<string, unknown>;

@@ -4,7 +4,7 @@ import type { Item, WorkflowDraft } from '../../../playground/n8n/types.mts';
 import { exampleFile, exampleNames, readExample } from '../../../playground/start/example.mts';
 import { useBrowser } from '../kit/browser.mts';
 import { eventually } from '../kit/eventually.mts';
-import { useRig } from '../kit/test-rig.mts';
+import { useRig } from '../kit/real-n8n.mts';
 import { PACKAGE } from '../kit/workflow-nodes.mts';
 
 const SAMPLE_FORM_ID = '9e1b653e-2178-4c4d-9bd3-bc924b86eb79';

@@ -18,7 +18,7 @@ import { DOCUMENT, startCloud } from '../kit/google-and-slack.mts';
 import { startModel } from '../kit/language-model.mts';
 import { openMailbox } from '../kit/mailbox.mts';
 import { sharedBySuite } from '../kit/shared-by-suite.mts';
-import { useRig } from '../kit/test-rig.mts';
+import { useRig } from '../kit/real-n8n.mts';
 import { succeeded } from '../kit/workflows.mts';
 
 type Json = Record<string, unknown>;

@@ -4,7 +4,7 @@ import { isOlderThan } from '../../../playground/n8n/version.mts';
 import type { Envelope } from '../../../playground/service/client.mts';
 import { eventually } from '../kit/eventually.mts';
 import { hasNoSecret } from '../kit/no-secret.mts';
-import { openRig, type Rig } from '../kit/test-rig.mts';
+import { openRig, type Rig } from '../kit/real-n8n.mts';
 import { byId } from '../kit/workflow-nodes.mts';
 
 type Json = Record<string, unknown>;

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { getLocal, type MockedEndpoint } from 'mockttp';
 import { isOlderThan } from '../../../playground/n8n/version.mts';
 import { hasNoSecret } from '../kit/no-secret.mts';
-import { useRig } from '../kit/test-rig.mts';
+import { useRig } from '../kit/real-n8n.mts';
 import { node } from '../kit/workflow-nodes.mts';
 
 type Json = Record<string, unknown>;

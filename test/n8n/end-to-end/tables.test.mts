@@ -7,7 +7,7 @@ import type { Form } from '../../../playground/service/client.mts';
 import { readRows } from '../kit/data-tables.mts';
 import { postgresDatabase, postgresUser, startPostgres } from '../kit/postgres.mts';
 import { missingPrograms } from '../kit/programs.mts';
-import { useRig } from '../kit/test-rig.mts';
+import { useRig } from '../kit/real-n8n.mts';
 import { byId, node, type NodeDraft } from '../kit/workflow-nodes.mts';
 import { succeeded } from '../kit/workflows.mts';
 

@@ -5,7 +5,7 @@ import { freePort } from '../../../playground/ports.mts';
 import type { Form } from '../../../playground/service/client.mts';
 import { needsOwnN8n } from '../kit/attached-n8n.mts';
 import { eventually } from '../kit/eventually.mts';
-import { useRig } from '../kit/test-rig.mts';
+import { useRig } from '../kit/real-n8n.mts';
 
 const PAGE = { body: '<!doctype html>', headers: { 'content-type': 'text/html' } };
 type Answer = { statusCode: number; body?: string; headers?: Record<string, string> };

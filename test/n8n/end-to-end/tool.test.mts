@@ -5,7 +5,7 @@ import type { Envelope, Form } from '../../../playground/service/client.mts';
 import { startModel, type Tool, type ToolCall } from '../kit/language-model.mts';
 import { hasNoSecret } from '../kit/no-secret.mts';
 import { sharedBySuite } from '../kit/shared-by-suite.mts';
-import { useRig } from '../kit/test-rig.mts';
+import { useRig } from '../kit/real-n8n.mts';
 import { byId, node, NOWHERE, PACKAGE } from '../kit/workflow-nodes.mts';
 import { succeeded } from '../kit/workflows.mts';
 

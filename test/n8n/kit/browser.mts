@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type BrowserContextOptions, chromium, selectors } from 'playwright-core';
 import { sharedBySuite } from './shared-by-suite.mts';
-import type { Rig } from './test-rig.mts';
+import type { Rig } from './real-n8n.mts';
 
 const executablePath = process.env.CHROMIUM || '/usr/bin/chromium';
 

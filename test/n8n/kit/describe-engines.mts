@@ -2,7 +2,7 @@ import { describe } from 'node:test';
 import type { ActivationEngine } from '../../../playground/n8n/environment.mts';
 import { activationEngines } from '../../../playground/n8n/version.mts';
 import { needsOwnN8n } from './attached-n8n.mts';
-import { useRig, type Rig, type RigOptions } from './test-rig.mts';
+import { useRig, type Rig, type RigOptions } from './real-n8n.mts';
 
 interface Options extends RigOptions {
 	/** A reason, or false. */

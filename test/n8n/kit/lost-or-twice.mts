@@ -6,7 +6,7 @@ import {
 	type TriggerOptions,
 } from './published-trigger.mts';
 import type { Run } from './run-outputs.mts';
-import type { Rig } from './test-rig.mts';
+import type { Rig } from './real-n8n.mts';
 
 const LOOK_AGAIN_MS = 500;
 /** How long before a kill a run may have ended without its end being recorded for good (docs/reliability.md, limits). */

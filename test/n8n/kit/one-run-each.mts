@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Envelope } from '../../../playground/service/client.mts';
 import { eventually } from './eventually.mts';
 import type { PublishedTrigger } from './published-trigger.mts';
-import type { Rig } from './test-rig.mts';
+import type { Rig } from './real-n8n.mts';
 import { codeNode, TRIGGER } from './workflow-nodes.mts';
 
 /** Fails in a run with a response that `completeWithOneFailing` made so. */

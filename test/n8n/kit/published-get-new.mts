@@ -1,4 +1,4 @@
-import type { Rig } from './test-rig.mts';
+import type { Rig } from './real-n8n.mts';
 import { ACTION, byId, codeNode, node } from './workflow-nodes.mts';
 
 /** Publishes Get New behind a webhook, which runs it once for some forms, one after the other. */

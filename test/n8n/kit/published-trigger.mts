@@ -5,7 +5,7 @@ import { codeNode, type NodeDraft } from './workflow-nodes.mts';
 import { eventually } from './eventually.mts';
 import { isUnderWay } from './run-outputs.mts';
 import type { Envelope, Form, FormService } from '../../../playground/service/client.mts';
-import type { Connection, Rig } from './test-rig.mts';
+import type { Connection, Rig } from './real-n8n.mts';
 
 type Json = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import type { Envelope, Form, FormService } from '../../../playground/service/client.mts';
 import { node } from './workflow-nodes.mts';
-import type { Rig } from './test-rig.mts';
+import type { Rig } from './real-n8n.mts';
 
 const WEBHOOK = 'Webhook';
 

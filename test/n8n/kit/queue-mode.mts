@@ -15,7 +15,7 @@ import { postgresDatabase, postgresUser, startPostgres } from './postgres.mts';
 import { startRedis } from './redis.mts';
 import { startReverseProxy } from './reverse-proxy.mts';
 import { sharedBySuite } from './shared-by-suite.mts';
-import { openRig } from './test-rig.mts';
+import { openRig } from './real-n8n.mts';
 
 /** All processes may have to share two cores. */
 export const PATIENCE_MS = 90_000;

@@ -1,6 +1,6 @@
 import { describe, test, type TestContext } from 'node:test';
 import { setImmediate as othersHaveBegun } from 'node:timers/promises';
-import type { Rig } from './test-rig.mts';
+import type { Rig } from './real-n8n.mts';
 
 /** Ends n8n, when what is to happen just before is done, and starts it again; gives what was done while it was down. */
 type Restart = <Result = void>(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { RequestRecord } from '../../../playground/service/request-log.mts';
 import { type PublishedTrigger, publishTrigger } from '../kit/published-trigger.mts';
-import { useRig } from '../kit/test-rig.mts';
+import { useRig } from '../kit/real-n8n.mts';
 
 const WORKFLOWS = 30;
 const MISSED = 2;

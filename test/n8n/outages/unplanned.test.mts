@@ -8,7 +8,7 @@ import { deliver, forgedKeys, keyIn } from '../kit/hook.mts';
 import { ranInOrder } from '../kit/one-run-each.mts';
 import { publishTrigger, type TriggerOptions, workingTrigger } from '../kit/published-trigger.mts';
 import { describeRestarts } from '../kit/shared-restarts.mts';
-import type { Connection } from '../kit/test-rig.mts';
+import type { Connection } from '../kit/real-n8n.mts';
 
 /** Longer than n8n tries to switch a trigger on: five times within 15 seconds. */
 const FAILED_MS = 30_000;

@@ -13,7 +13,7 @@ import {
 import { PATIENCE_MS, useQueueMode } from '../kit/queue-mode.mts';
 import { describeRestarts } from '../kit/shared-restarts.mts';
 import { byId, codeNode } from '../kit/workflow-nodes.mts';
-import { testRunsByHand } from './runs-by-hand.mts';
+import { testRunsByHand } from '../kit/runs-by-hand.mts';
 
 describe('queue mode', () => {
 	const rig = useQueueMode();

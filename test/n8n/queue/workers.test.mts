@@ -8,7 +8,7 @@ import { publishCompared } from '../kit/lost-or-twice.mts';
 import { slowNode, type TriggerOptions } from '../kit/published-trigger.mts';
 import { PATIENCE_MS, useQueueMode } from '../kit/queue-mode.mts';
 import { codeNode } from '../kit/workflow-nodes.mts';
-import { testRunsByHand } from './runs-by-hand.mts';
+import { testRunsByHand } from '../kit/runs-by-hand.mts';
 
 const MINUTE = 60_000;
 /** As long as the trigger takes after a start to look for what was missed, and to run it. */

@@ -1,7 +1,7 @@
 import type { ActivationEngine } from '../../../playground/n8n/environment.mts';
 import { startCopy } from '../kit/copied-n8n.mts';
 import { openQueueMode } from '../kit/queue-mode.mts';
-import { openRig } from '../kit/test-rig.mts';
+import { openRig } from '../kit/real-n8n.mts';
 
 /** How long n8n waits for a process that was killed while it published; 120 by default. */
 export const env = { N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '60' };

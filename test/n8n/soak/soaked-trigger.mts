@@ -3,7 +3,7 @@ import type { Envelope } from '../../../playground/service/client.mts';
 import { eventually } from '../kit/eventually.mts';
 import { comparisonOf } from '../kit/lost-or-twice.mts';
 import { publishWebhook } from '../kit/published-webhook.mts';
-import type { Rig } from '../kit/test-rig.mts';
+import type { Rig } from '../kit/real-n8n.mts';
 import { codeNode } from '../kit/workflow-nodes.mts';
 import type { Deployment } from './deployment.mts';
 import type { Draw } from './random-draws.mts';

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { folded } from '../../transport/folded';
+import { folded } from '../../transport/comparableText';
 import { readBoolean, readWholeNumber } from '../../parameters';
 import { MAX_FORMS_PER_PAGE } from '../../transport/endpoints';
 import { formPages } from '../../transport/formPages';

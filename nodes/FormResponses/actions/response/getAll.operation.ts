@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { formIdField, simplifyField } from '../../fields';
-import { folded } from '../../transport/folded';
+import { folded } from '../../transport/comparableText';
 import { toJson } from '../../output';
 import { readFormId, readOutputOptions, readWholeNumber } from '../../parameters';
 import { listResponses, MAX_RESPONSES } from '../../transport/endpoints';

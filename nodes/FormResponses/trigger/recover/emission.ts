@@ -8,8 +8,8 @@ import { received } from '../runInput';
 import type { Memory } from '../state/memory';
 import { addKnown } from '../state/memory';
 import { tellFailure } from './failure';
-import type { Look, Pending } from './pending';
-import { emittedOf, nextOf, pendingOf, verdictsIn, wasLate } from './pending';
+import type { Look, Pending } from './pendingResponses';
+import { emittedOf, nextOf, pendingOf, verdictsIn, wasLate } from './pendingResponses';
 
 /** Workflows on n8n's coming engine reject an emit that waits for its run. */
 const REFUSES_TO_WAIT = /Engine 2/i;

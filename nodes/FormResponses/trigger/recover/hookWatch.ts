@@ -2,7 +2,7 @@ import type { Memory } from '../state/memory';
 import type { TriggerState } from '../state/triggerState';
 import type { Change } from '../subscribe/spareHook';
 import { retryMs } from '../timing';
-import { createDoubt } from './doubt';
+import { createDoubt } from './hookDoubt';
 import type { Outage } from './outage';
 import { ticks } from './lookInterval';
 

@@ -1,7 +1,6 @@
-import { responseKey } from '../../transport/responseKey';
+import { responseKey, secondOf } from '../../transport/responseKey';
 import type { ResponseEnvelope } from '../../transport/types';
 import type { Start } from '../state/triggerState';
-import { missedOf } from './pending';
 
 /** What a look reads, and what is known then. */
 export interface Page {
@@ -29,6 +28,19 @@ export interface Decision {
 	wasDelivered: boolean;
 	/** Whether more came since the last look than the API shows. */
 	isOverrun: boolean;
+}
+
+/** Responses since the start that are not known to have run, oldest first. */
+function missedOf(
+	newest: ResponseEnvelope[],
+	{ since, baseline }: Start,
+	isKnown: (key: string) => boolean,
+): ResponseEnvelope[] {
+	const sinceTime = since ? secondOf(since) : -Infinity;
+	const isOld = (key: string) => baseline.includes(key) || isKnown(key);
+	return newest
+		.filter((one) => secondOf(one.data.completedAt) >= sinceTime && !isOld(responseKey(one)))
+		.reverse();
 }
 
 /** What becomes of a page. */

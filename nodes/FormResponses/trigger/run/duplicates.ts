@@ -6,7 +6,7 @@ import { addKnown, isTriggerHere } from '../state/memory';
 import { timing } from '../timing';
 import type { Item } from './duplicateRules';
 import { endsOf, marksOf, verdictOf, wasQueued } from './duplicateRules';
-import { ask, keep, peek } from './marks';
+import { ask, keep, peek } from './storedMarks';
 
 /** Runs a task once, and forgets it then: a timer must keep no ended run in memory. */
 function once(task: () => Promise<unknown>) {

@@ -10,7 +10,7 @@ import type { HookContext } from './hookContext';
 import { open } from './hookContext';
 import { makeHook } from './makeHook';
 import { assertReachable } from './ownAddress';
-import { isSamePlace } from './place';
+import { isSamePlace } from './subscribedPlace';
 import { nextStartOf, pollingStartOf } from './whichResponsesCount';
 
 /** One try to get the responses of a form delivered, or to begin to poll. */

@@ -7,7 +7,7 @@ import { timing } from '../timing';
 import type { Attempt } from './attempt';
 import { attemptToSubscribe } from './attempt';
 import { makeHook } from './makeHook';
-import { placeOf } from './place';
+import { placeOf } from './subscribedPlace';
 import { removeHook } from './removeHook';
 
 /** In a running trigger, which must not write static data (n8n, trigger-execution-context.factory.ts). */

@@ -12,7 +12,7 @@ import { timing } from '../timing';
 import type { Attempt } from './attempt';
 import { attemptToSubscribe, keepHook } from './attempt';
 import { removeHook } from './removeHook';
-import { baseUrlOf, isSamePlace, placeOf, webhookUrlOf } from './place';
+import { baseUrlOf, isSamePlace, placeOf, webhookUrlOf } from './subscribedPlace';
 import { plan, take } from './plannedRemoval';
 import { isContinued, isForeign, isStart, nextStartOf } from './whichResponsesCount';
 import { listen } from './testListener';

@@ -9,7 +9,7 @@ import { ownerOf } from '../state/memory';
 import { open } from './hookContext';
 import { assertReachable, assertWhole } from './ownAddress';
 import { assertOwnUrlAnswers, deliveryTo, orNew } from './ownTestUrl';
-import { webhookUrlOf } from './place';
+import { webhookUrlOf } from './subscribedPlace';
 import { transitions } from '../state/triggerState';
 import { store } from '../state/storedState';
 import { timing } from '../timing';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { columnName } from '../../../../nodes/FormResponses/names';
+import { columnName } from '../../../../nodes/FormResponses/answerNames';
 import { DEFAULT_PARTS, toJson, type OutputOptions } from '../../../../nodes/FormResponses/output';
 import type { Answer, ResponseEnvelope } from '../../../../nodes/FormResponses/transport/types';
 import { anAnswer, aResponse, OWN_FIELDS, SIMPLIFIED } from '../../kit/samples';

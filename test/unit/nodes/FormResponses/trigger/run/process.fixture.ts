@@ -1,5 +1,5 @@
 import type * as Duplicates from '../../../../../../nodes/FormResponses/trigger/run/duplicates';
-import type * as Marks from '../../../../../../nodes/FormResponses/trigger/run/marks';
+import type * as Marks from '../../../../../../nodes/FormResponses/trigger/run/storedMarks';
 import {
 	addTrigger,
 	emptyMemory,
@@ -11,7 +11,7 @@ export function aProcess({ hasTrigger = false } = {}) {
 	const path = '../../../../../../nodes/FormResponses/trigger';
 	const code = inNewProcess(() => ({
 		...jest.requireActual<typeof Duplicates>(`${path}/run/duplicates`),
-		...jest.requireActual<typeof Marks>(`${path}/run/marks`),
+		...jest.requireActual<typeof Marks>(`${path}/run/storedMarks`),
 	}));
 	const memory = emptyMemory();
 	if (hasTrigger) addTrigger(memory);

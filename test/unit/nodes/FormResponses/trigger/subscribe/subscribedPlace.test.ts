@@ -1,4 +1,4 @@
-import { webhookUrlOf } from '../../../../../../nodes/FormResponses/trigger/subscribe/place';
+import { webhookUrlOf } from '../../../../../../nodes/FormResponses/trigger/subscribe/subscribedPlace';
 import { hookContextOf } from '../../../../kit/hook';
 import { WEBHOOK_ID } from '../../../../kit/workflow';
 import { aWorkflow } from '../trigger.fixture';

@@ -1,4 +1,4 @@
-import { uniqueName } from '../../../../../nodes/FormResponses/methods/uniqueName';
+import { listEntryName } from '../../../../../nodes/FormResponses/methods/listEntryName';
 
 test.each([
 	['Survey', ['Survey', 'Contact'], 'Survey'],
@@ -6,5 +6,5 @@ test.each([
 	['', [''], 'Untitled (…345678)'],
 	['', ['', ''], 'Untitled (…345678)'],
 ])('%j among %j is listed as %s', (name, names, listed) => {
-	expect(uniqueName(name, names, 'id-12345678')).toBe(listed);
+	expect(listEntryName(name, names, 'id-12345678')).toBe(listed);
 });

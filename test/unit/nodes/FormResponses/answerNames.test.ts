@@ -1,4 +1,4 @@
-import { columnName } from '../../../../nodes/FormResponses/names';
+import { columnName } from '../../../../nodes/FormResponses/answerNames';
 
 test.each([
 	['Full name', 'full_name'],

@@ -1,4 +1,4 @@
-import { createDoubt } from '../../../../../../nodes/FormResponses/trigger/recover/doubt';
+import { createDoubt } from '../../../../../../nodes/FormResponses/trigger/recover/hookDoubt';
 
 const MINUTE = 60_000;
 

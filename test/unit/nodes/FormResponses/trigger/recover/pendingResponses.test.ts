@@ -7,7 +7,7 @@ import {
 	waitsOf,
 	wasLate,
 	type Pending,
-} from '../../../../../../nodes/FormResponses/trigger/recover/pending';
+} from '../../../../../../nodes/FormResponses/trigger/recover/pendingResponses';
 import { aRun } from '../../../../kit/trigger';
 import { aResponse } from '../../../../kit/samples';
 

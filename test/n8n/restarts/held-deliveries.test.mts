@@ -7,7 +7,7 @@ import { eventually } from '../kit/eventually.mts';
 import { publishTrigger } from '../kit/published-trigger.mts';
 import { publishWebhook } from '../kit/published-webhook.mts';
 import { describeRestarts } from '../kit/shared-restarts.mts';
-import type { Rig } from '../kit/test-rig.mts';
+import type { Rig } from '../kit/real-n8n.mts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

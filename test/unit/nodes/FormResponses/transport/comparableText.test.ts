@@ -1,4 +1,4 @@
-import { folded } from '../../../../../nodes/FormResponses/transport/folded';
+import { folded } from '../../../../../nodes/FormResponses/transport/comparableText';
 
 test.each<[unknown, string]>([
 	[' Ada@Example.COM\n', 'ada@example.com'],

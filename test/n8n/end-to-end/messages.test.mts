@@ -5,7 +5,7 @@ import { isOlderThan } from '../../../playground/n8n/version.mts';
 import type { Form } from '../../../playground/service/client.mts';
 import { needsOwnN8n } from '../kit/attached-n8n.mts';
 import { eventually } from '../kit/eventually.mts';
-import { useRig } from '../kit/test-rig.mts';
+import { useRig } from '../kit/real-n8n.mts';
 import { byId, NOWHERE, TRIGGER } from '../kit/workflow-nodes.mts';
 
 type Json = Record<string, unknown>;

@@ -1,5 +1,5 @@
 // `npm test`: everything that needs no n8n. With --n8n, as .ci/run has it: everything.
-import { runGroups, type Stages } from './stages.mts';
+import { runGroups, type Stages } from './run-stages.mts';
 
 /** What others need. */
 const build: Stages = { 'Types of the package, build': 'tsc -p . && gulp build' };

@@ -4,7 +4,6 @@ import type { ResponseEnvelope } from '../../transport/types';
 import type { Received, Verdict } from '../runInput';
 import { REPORT, VERDICTS } from '../runInput';
 import type { Memory } from '../state/memory';
-import type { Start } from '../state/triggerState';
 import { retryMs, timing } from '../timing';
 
 /** A response that is to be emitted, or was emitted and is not known to be done. */
@@ -30,19 +29,6 @@ export interface Look {
 	isOldestShown: boolean;
 	/** What was completed earlier may have run in another n8n. */
 	guessUntil?: string;
-}
-
-/** Responses since the start that are not known to have run, oldest first. */
-export function missedOf(
-	newest: ResponseEnvelope[],
-	{ since, baseline }: Start,
-	isKnown: (key: string) => boolean,
-): ResponseEnvelope[] {
-	const sinceTime = since ? secondOf(since) : -Infinity;
-	const isOld = (key: string) => baseline.includes(key) || isKnown(key);
-	return newest
-		.filter((one) => secondOf(one.data.completedAt) >= sinceTime && !isOld(responseKey(one)))
-		.reverse();
 }
 
 /**

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '../kit/eventually.mts';
-import { idsOf } from '../kit/published-trigger.mts';
-import { PATIENCE_MS, type QueueMode } from '../kit/queue-mode.mts';
-import { ACTION } from '../kit/workflow-nodes.mts';
+import { eventually } from './eventually.mts';
+import { idsOf } from './published-trigger.mts';
+import { PATIENCE_MS, type QueueMode } from './queue-mode.mts';
+import { ACTION } from './workflow-nodes.mts';
 
 const atMain = { enqueuedBy: [], startedBy: [], ranBy: [] };
 
