@@ -1,5 +1,5 @@
 import type { INodeType, Logger } from 'n8n-workflow';
-import { hookContextOf } from './hook';
+import { hookContextOf } from './hookMethods';
 
 interface LogLine {
 	level: string;

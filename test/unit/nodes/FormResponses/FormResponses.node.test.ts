@@ -1,5 +1,5 @@
 import { FormResponses } from '../../../../nodes/FormResponses/FormResponses.node';
-import { optionsOf, shownDefaults, shownParameters } from '../../kit/shown';
+import { optionsOf, shownDefaults, shownParameters } from '../../kit/shownParameters';
 
 /** Names, defaults and choices on which saved workflows depend. */
 const type = new FormResponses();

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyCollection, INodeType } from 'n8n-workflow';
 import { FormResponsesTrigger } from '../../../../nodes/FormResponses/FormResponsesTrigger.node';
 import { PARTS } from '../../../../nodes/FormResponses/output';
-import { optionsOf, shownDefaults, shownParameters } from '../../kit/shown';
+import { optionsOf, shownDefaults, shownParameters } from '../../kit/shownParameters';
 
 /** Names, defaults and choices on which saved workflows depend. */
 const type = new FormResponsesTrigger();

@@ -7,7 +7,7 @@ import { FormResponses } from '../../../../nodes/FormResponses/FormResponses.nod
 import { eventually, limitsOnClock, startClock, type Clock } from '../../kit/clock';
 import { emptyStores, failStore, recorded, slowStore, storeCalls } from '../../kit/processedStore';
 import { keepLogs } from '../../kit/logs';
-import { inRun } from '../../kit/probe';
+import { inRun } from '../../kit/inRun';
 import { whileTimePasses } from './trigger/trigger.fixture';
 
 beforeEach(emptyStores);

@@ -2,7 +2,7 @@ import { connect, connectItems } from '../../../../../nodes/FormResponses/transp
 import type { Api, Authentication } from '../../../../../nodes/FormResponses/transport/types';
 import { ACCESS_TOKEN, credentialValues } from '../../../kit/credentials';
 import { fakeService, reply } from '../../../kit/formService';
-import { inRun } from '../../../kit/probe';
+import { inRun } from '../../../kit/inRun';
 import { anError } from '../../../kit/samples';
 import { askWho, send } from './request.fixture';
 

@@ -6,7 +6,7 @@ import {
 	isFault,
 } from '../../../../../nodes/FormResponses/transport/errors';
 import type { Failure } from '../../../../../nodes/FormResponses/transport/types';
-import { everythingIn } from '../../../kit/everything';
+import { everythingIn } from '../../../kit/allText';
 import { anError } from '../../../kit/samples';
 import { errorOf } from './failure.fixture';
 import { answer, canceled, fault, impossible, tokenless, unreadable } from './outcome.fixture';

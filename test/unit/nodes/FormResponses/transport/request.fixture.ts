@@ -7,7 +7,7 @@ import {
 import { connect, type ConnectOptions } from '../../../../../nodes/FormResponses/transport/connect';
 import type { Api } from '../../../../../nodes/FormResponses/transport/types';
 import type { CredentialValues } from '../../../kit/credentials';
-import { inRun } from '../../../kit/probe';
+import { inRun } from '../../../kit/inRun';
 import { anError, FORM_ID, HOOK_ID } from '../../../kit/samples';
 import { reply } from '../../../kit/formService';
 

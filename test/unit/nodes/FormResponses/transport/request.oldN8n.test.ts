@@ -3,7 +3,7 @@ import { getMe } from '../../../../../nodes/FormResponses/transport/endpoints';
 import { connect } from '../../../../../nodes/FormResponses/transport/connect';
 import type { Authentication } from '../../../../../nodes/FormResponses/transport/types';
 import { startClock } from '../../../kit/clock';
-import { inRun } from '../../../kit/probe';
+import { inRun } from '../../../kit/inRun';
 import { anError, anIdentity } from '../../../kit/samples';
 import {
 	fakeService,

@@ -3,7 +3,7 @@ import { connect } from '../../../../../nodes/FormResponses/transport/connect';
 import { endWithin } from '../../../../../nodes/FormResponses/transport/timeLimit';
 import { heldLimits } from '../../../kit/clock';
 import { credentialValues } from '../../../kit/credentials';
-import { inRun } from '../../../kit/probe';
+import { inRun } from '../../../kit/inRun';
 import { aHook } from '../../../kit/samples';
 import { fakeService, ORIGIN, reply } from '../../../kit/formService';
 import { nextTurn } from '../../../kit/turn';

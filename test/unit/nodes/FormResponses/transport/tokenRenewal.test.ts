@@ -4,7 +4,7 @@ import { connect } from '../../../../../nodes/FormResponses/transport/connect';
 import type { Api } from '../../../../../nodes/FormResponses/transport/types';
 import { startClock } from '../../../kit/clock';
 import { ACCESS_TOKEN, credentialValues, type CredentialValues } from '../../../kit/credentials';
-import { inRun } from '../../../kit/probe';
+import { inRun } from '../../../kit/inRun';
 import { anError, anIdentity } from '../../../kit/samples';
 import { fakeService, ok, reply, type FakeService, type Reply } from '../../../kit/formService';
 import { nextTurn } from '../../../kit/turn';

@@ -3,7 +3,7 @@ import { isWanted, readOnlyIf } from '../../../../../nodes/FormResponses/trigger
 import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
 import { startClock } from '../../../kit/clock';
 import { execute } from '../../../kit/execute';
-import { hookContextOf } from '../../../kit/hook';
+import { hookContextOf } from '../../../kit/hookMethods';
 import { anAnswer, aResponse, RESPONSE_ID } from '../../../kit/samples';
 import { fakeService, ok } from '../../../kit/formService';
 import { aWorkflow, pushed } from './trigger.fixture';

@@ -5,9 +5,9 @@ import { received, type Received } from '../../../../../nodes/FormResponses/trig
 import type { TriggerState } from '../../../../../nodes/FormResponses/trigger/state/triggerState';
 import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
 import type { Clock } from '../../../kit/clock';
-import { activate } from '../../../kit/hook';
-import { inNewProcess } from '../../../kit/process';
-import { queryOf } from '../../../kit/webhook';
+import { activate } from '../../../kit/hookMethods';
+import { inNewProcess } from '../../../kit/inNewProcess';
+import { queryOf } from '../../../kit/delivery';
 import { NODE_NAME, type Stored } from '../../../kit/workflow';
 import { aHook, FORM_ID, idOf } from '../../../kit/samples';
 import { reply, type FakeService, type Reply } from '../../../kit/formService';

@@ -2,9 +2,9 @@ import nock from 'nock';
 import type { WorkflowActivateMode } from 'n8n-workflow';
 import { startClock, type Clock } from '../../../kit/clock';
 import { credentialValues } from '../../../kit/credentials';
-import { activate, callHook, deactivate } from '../../../kit/hook';
+import { activate, callHook, deactivate } from '../../../kit/hookMethods';
 import { keepLogs, warningsIn } from '../../../kit/logs';
-import { queryOf } from '../../../kit/webhook';
+import { queryOf } from '../../../kit/delivery';
 import type { Stored } from '../../../kit/workflow';
 import { aHook, anError, idOf, OTHER_FORM_ID, responsesOf } from '../../../kit/samples';
 import {

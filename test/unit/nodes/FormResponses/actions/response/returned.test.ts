@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { filterNew } from '../../../../../../nodes/FormResponses/actions/response/returned';
-import { inRun } from '../../../../kit/probe';
+import { inRun } from '../../../../kit/inRun';
 import { emptyStores, failStore } from '../../../../kit/processedStore';
 import { responsesOf } from '../../../../kit/samples';
 

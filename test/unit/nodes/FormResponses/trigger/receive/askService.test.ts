@@ -4,7 +4,7 @@ import type { Clock } from '../../../../kit/clock';
 import { eventually, heldLimits, limitsOnClock, startClock } from '../../../../kit/clock';
 import { credentialValues } from '../../../../kit/credentials';
 import { requestsUnderWay } from '../../../../kit/jest/network';
-import { deliver } from '../../../../kit/webhook';
+import { deliver } from '../../../../kit/delivery';
 import type { Stored } from '../../../../kit/workflow';
 import { anAnswer, OTHER_FORM_ID } from '../../../../kit/samples';
 import type { FakeService, Reply } from '../../../../kit/formService';

@@ -1,6 +1,6 @@
 import { startClock, type Clock } from '../../../../kit/clock';
 import { execute } from '../../../../kit/execute';
-import { deliver } from '../../../../kit/webhook';
+import { deliver } from '../../../../kit/delivery';
 import type { Stored } from '../../../../kit/workflow';
 import { fakeService, type FakeService } from '../../../../kit/formService';
 import { activated, currentQuery, inAnotherProcess, pushed } from '../trigger.fixture';

@@ -1,5 +1,5 @@
 import { aResponse, anError, idOf } from '../../../../kit/samples';
-import { deliver } from '../../../../kit/webhook';
+import { deliver } from '../../../../kit/delivery';
 import type { Stored } from '../../../../kit/workflow';
 import type { ResponseEnvelope } from '../../../../../../nodes/FormResponses/transport/types';
 import { ok, reply, type FakeService, type Reply } from '../../../../kit/formService';

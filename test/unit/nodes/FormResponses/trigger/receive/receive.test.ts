@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startClock } from '../../../../kit/clock';
 import { SECRETS } from '../../../../kit/credentials';
-import { callHook } from '../../../../kit/hook';
+import { callHook } from '../../../../kit/hookMethods';
 import { keepLogs } from '../../../../kit/logs';
-import { deliver } from '../../../../kit/webhook';
+import { deliver } from '../../../../kit/delivery';
 import type { Stored } from '../../../../kit/workflow';
 import { aResponse, FORM_ID, OTHER_FORM_ID } from '../../../../kit/samples';
 import { fakeService, type FakeService } from '../../../../kit/formService';

@@ -1,8 +1,8 @@
 import { emptyStores } from '../../../../kit/processedStore';
 import { execute } from '../../../../kit/execute';
-import { activate, deactivate } from '../../../../kit/hook';
+import { activate, deactivate } from '../../../../kit/hookMethods';
 import { keepLogs, warningsIn } from '../../../../kit/logs';
-import { deliver, queryOf } from '../../../../kit/webhook';
+import { deliver, queryOf } from '../../../../kit/delivery';
 import type { Stored } from '../../../../kit/workflow';
 import { anError, aResponse, idOf, responsesOf } from '../../../../kit/samples';
 import { reply } from '../../../../kit/formService';

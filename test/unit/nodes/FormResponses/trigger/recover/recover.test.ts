@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ResponseEnvelope } from '../../../../../../nodes/FormResponses/transport/types';
 import { ACCESS_TOKEN, SECRETS } from '../../../../kit/credentials';
-import { activate, deactivate } from '../../../../kit/hook';
+import { activate, deactivate } from '../../../../kit/hookMethods';
 import { keepLogs, warningsIn } from '../../../../kit/logs';
 import { startTrigger, type StartedTrigger } from '../../../../kit/trigger';
 import { anError, responsesOf } from '../../../../kit/samples';

@@ -1,5 +1,5 @@
 import { startClock } from '../../../../kit/clock';
-import { activate } from '../../../../kit/hook';
+import { activate } from '../../../../kit/hookMethods';
 import { startTrigger, type StartedTrigger, type TriggerOptions } from '../../../../kit/trigger';
 import type { ResponseEnvelope } from '../../../../../../nodes/FormResponses/transport/types';
 import { anError, aResponse, FORM_ID, idOf } from '../../../../kit/samples';

@@ -9,7 +9,7 @@ import {
 	slowStore,
 	storeCalls,
 } from '../../../../kit/processedStore';
-import { inRun } from '../../../../kit/probe';
+import { inRun } from '../../../../kit/inRun';
 import { whileTimePasses } from '../trigger.fixture';
 import { aProcess } from './process.fixture';
 

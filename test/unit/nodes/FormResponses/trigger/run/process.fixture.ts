@@ -4,7 +4,7 @@ import {
 	addTrigger,
 	emptyMemory,
 } from '../../../../../../nodes/FormResponses/trigger/state/memory';
-import { inNewProcess } from '../../../../kit/process';
+import { inNewProcess } from '../../../../kit/inNewProcess';
 
 /** A process of n8n: its calls of the store wait for each other. All processes have the store in common. */
 export function aProcess({ hasTrigger = false } = {}) {

@@ -1,6 +1,6 @@
 import { startClock, type Clock } from '../../../../kit/clock';
 import { emptyStores, failStore, recorded, storeCalls } from '../../../../kit/processedStore';
-import { inRun } from '../../../../kit/probe';
+import { inRun } from '../../../../kit/inRun';
 import { whileTimePasses } from '../trigger.fixture';
 import { aProcess } from './process.fixture';
 

@@ -8,7 +8,7 @@ import {
 	type Key,
 	type StoredKey,
 } from '../../../../../../nodes/FormResponses/trigger/state/hookKey';
-import { queryOf } from '../../../../kit/webhook';
+import { queryOf } from '../../../../kit/delivery';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 

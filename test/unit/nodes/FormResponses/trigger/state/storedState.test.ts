@@ -6,7 +6,7 @@ import {
 	save,
 	storedState,
 } from '../../../../../../nodes/FormResponses/trigger/state/storedState';
-import { hookContextOf } from '../../../../kit/hook';
+import { hookContextOf } from '../../../../kit/hookMethods';
 import type { Stored } from '../../../../kit/workflow';
 import { FORM_ID } from '../../../../kit/samples';
 import { aWorkflow } from '../trigger.fixture';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startClock } from '../../../../kit/clock';
-import { activate, deactivate } from '../../../../kit/hook';
+import { activate, deactivate } from '../../../../kit/hookMethods';
 import { fakeService, type FakeService } from '../../../../kit/formService';
 import { activated, aWorkflow, serveHooks } from '../trigger.fixture';
 

@@ -1,9 +1,9 @@
 import { startClock } from '../../../../kit/clock';
 import { SECRETS } from '../../../../kit/credentials';
-import { everythingIn } from '../../../../kit/everything';
-import { activate } from '../../../../kit/hook';
+import { everythingIn } from '../../../../kit/allText';
+import { activate } from '../../../../kit/hookMethods';
 import { keepLogs } from '../../../../kit/logs';
-import { queryOf } from '../../../../kit/webhook';
+import { queryOf } from '../../../../kit/delivery';
 import { anError } from '../../../../kit/samples';
 import { fakeService, reply } from '../../../../kit/formService';
 import { aWorkflow, targetsOf, trigger } from '../trigger.fixture';

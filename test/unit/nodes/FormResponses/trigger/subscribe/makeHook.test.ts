@@ -1,8 +1,8 @@
 import { keyIn } from '../../../../../../nodes/FormResponses/trigger/state/hookKey';
 import { startClock } from '../../../../kit/clock';
-import { activate } from '../../../../kit/hook';
+import { activate } from '../../../../kit/hookMethods';
 import { keepLogs, warningsIn } from '../../../../kit/logs';
-import { queryOf } from '../../../../kit/webhook';
+import { queryOf } from '../../../../kit/delivery';
 import { WEBHOOK_BASE_URL, WEBHOOK_ID } from '../../../../kit/workflow';
 import { aHook, anError, FORM_ID, OTHER_FORM_ID } from '../../../../kit/samples';
 import type { FakeService, Reply } from '../../../../kit/formService';

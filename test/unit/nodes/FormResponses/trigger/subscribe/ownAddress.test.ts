@@ -1,5 +1,5 @@
 import { assertReachable } from '../../../../../../nodes/FormResponses/trigger/subscribe/ownAddress';
-import { hookContextOf } from '../../../../kit/hook';
+import { hookContextOf } from '../../../../kit/hookMethods';
 import { keepLogs, warningsIn } from '../../../../kit/logs';
 import { BASE_URL } from '../../../../kit/formService';
 import { aWorkflow, trigger } from '../trigger.fixture';

@@ -1,7 +1,7 @@
 import nock from 'nock';
 import { assertOwnUrlAnswers } from '../../../../../../nodes/FormResponses/trigger/subscribe/ownTestUrl';
 import type { Authentication } from '../../../../../../nodes/FormResponses/transport/types';
-import { hookContextOf } from '../../../../kit/hook';
+import { hookContextOf } from '../../../../kit/hookMethods';
 import { aResponse } from '../../../../kit/samples';
 import { fakeService, reply } from '../../../../kit/formService';
 import { aWorkflow } from '../trigger.fixture';

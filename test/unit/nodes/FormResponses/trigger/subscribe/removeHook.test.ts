@@ -1,5 +1,5 @@
 import { startClock, type Clock } from '../../../../kit/clock';
-import { activate, deactivate } from '../../../../kit/hook';
+import { activate, deactivate } from '../../../../kit/hookMethods';
 import { keepLogs } from '../../../../kit/logs';
 import type { Stored } from '../../../../kit/workflow';
 import { aHook, anError, HOOK_ID, idOf } from '../../../../kit/samples';

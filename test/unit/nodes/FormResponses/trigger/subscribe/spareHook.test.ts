@@ -1,7 +1,7 @@
 import { memoryOf } from '../../../../../../nodes/FormResponses/trigger/state/memory';
 import { changeHooks } from '../../../../../../nodes/FormResponses/trigger/subscribe/spareHook';
 import { startClock } from '../../../../kit/clock';
-import { deactivate } from '../../../../kit/hook';
+import { deactivate } from '../../../../kit/hookMethods';
 import { keepLogs } from '../../../../kit/logs';
 import { aTriggerContext } from '../../../../kit/trigger';
 import type { Stored } from '../../../../kit/workflow';

@@ -1,5 +1,5 @@
 import { webhookUrlOf } from '../../../../../../nodes/FormResponses/trigger/subscribe/subscribedPlace';
-import { hookContextOf } from '../../../../kit/hook';
+import { hookContextOf } from '../../../../kit/hookMethods';
 import { WEBHOOK_ID } from '../../../../kit/workflow';
 import { aWorkflow } from '../trigger.fixture';
 

@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import nock from 'nock';
 import { heldLimits, startClock, type Clock } from '../../../../kit/clock';
-import { activate, callHook, deactivate } from '../../../../kit/hook';
+import { activate, callHook, deactivate } from '../../../../kit/hookMethods';
 import { keepLogs } from '../../../../kit/logs';
 import { aHook, anError, HOOK_ID } from '../../../../kit/samples';
 import { fakeService, ORIGIN, reply, type FakeService } from '../../../../kit/formService';

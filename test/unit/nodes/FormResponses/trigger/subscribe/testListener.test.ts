@@ -2,10 +2,10 @@ import { memoryOf } from '../../../../../../nodes/FormResponses/trigger/state/me
 import { productionState } from '../../../../../../nodes/FormResponses/trigger/state/storedState';
 import { changeHooks } from '../../../../../../nodes/FormResponses/trigger/subscribe/spareHook';
 import { eventually, startClock, type Clock } from '../../../../kit/clock';
-import { activate, deactivate } from '../../../../kit/hook';
+import { activate, deactivate } from '../../../../kit/hookMethods';
 import { keepLogs, warningsIn } from '../../../../kit/logs';
 import { aTriggerContext } from '../../../../kit/trigger';
-import { deliver, queryOf } from '../../../../kit/webhook';
+import { deliver, queryOf } from '../../../../kit/delivery';
 import { WEBHOOK_ID } from '../../../../kit/workflow';
 import { FORM_ID, idOf, responsesOf } from '../../../../kit/samples';
 import type { FakeService, Reply } from '../../../../kit/formService';

@@ -1,6 +1,6 @@
 import { responseKey } from '../../../../../../nodes/FormResponses/transport/responseKey';
 import { startClock } from '../../../../kit/clock';
-import { activate } from '../../../../kit/hook';
+import { activate } from '../../../../kit/hookMethods';
 import { FORM_ID, responsesOf } from '../../../../kit/samples';
 import { fakeService, ok } from '../../../../kit/formService';
 import { aWorkflow, serveHooks, stateIn } from '../trigger.fixture';

@@ -1,7 +1,7 @@
 import * as n8nWorkflow from 'n8n-workflow';
 import type * as Emission from '../../../../../../../nodes/FormResponses/trigger/recover/emission';
 import type * as Execute from '../../../../../../../nodes/FormResponses/trigger/run/execute';
-import { inNewProcess } from '../../../../../kit/process';
+import { inNewProcess } from '../../../../../kit/inNewProcess';
 
 type Sleep = (ms: number) => Promise<void>;
 
