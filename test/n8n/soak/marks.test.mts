@@ -25,7 +25,7 @@ const keysOf = (round: string) =>
 /** The package's code for claims by itself, built as the package is. */
 async function buildClaim(file: string) {
 	const trigger = join(packageRoot, 'nodes/FormResponses/trigger');
-	const exported = ['run/claim', 'state/memory'].map(
+	const exported = ['run/duplicates', 'state/memory'].map(
 		(name) => `export * from '${trigger}/${name}';`,
 	);
 	const input = file.replace(/js$/, 'ts');
