@@ -15,7 +15,7 @@ const earlier = readdirSync(versions).filter((name) => name.startsWith('n8n-'));
 
 /** @type {Record<string, Part>} */
 export const parts = {
-	package: { what: 'the build tools', folder: root, seconds: 110, gigabytes: 1 },
+	package: { what: 'the build tools', folder: root, seconds: 110, gigabytes: 1.2 },
 	service: { what: 'the form service', folder: join(playground, 'service'), seconds: 10 },
 	mail: { what: 'the mail server', folder: join(playground, 'mail'), seconds: 20, gigabytes: 0.1 },
 	n8n: { what: 'n8n', folder: join(playground, 'n8n'), ...n8n },

@@ -90,7 +90,7 @@ describe('node playground/setup.mjs', { skip, timeout: 300_000 }, () => {
 	test('tells each step of how many, what it needs and that it is done; a second time there is nothing to do', async () => {
 		const { output, code } = await setUp();
 		assert.equal(code, 0, output);
-		assert.match(output, /^Installing .+ about \d minutes, 3\.5 GB of disk$/m);
+		assert.match(output, /^Installing .+ about \d minutes, 3\.7 GB of disk$/m);
 		for (const number of [1, 2, 3, 4, 5]) {
 			assert.match(output, new RegExp(`^Step ${number} of 5: .+ \\(.*minutes?.*\\)$`, 'm'));
 			assert.match(output, new RegExp(`^Step ${number} of 5 done in \\d\\d:\\d\\d: `, 'm'));

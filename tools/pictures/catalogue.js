@@ -1,5 +1,5 @@
 const { hash } = require('node:crypto');
-const { globSync, readFileSync } = require('node:fs');
+const { readdirSync, readFileSync } = require('node:fs');
 const { basename, join, resolve } = require('node:path');
 
 const root = resolve(__dirname, '..', '..');
@@ -33,7 +33,8 @@ const consentPage = ['playground/service/oauth/authorize.mts', ...pages];
 const oauth2 = [1, 2, 3].map((step) => `docs/images/oauth2-${step}.webp`);
 
 /** The workflow of an example; the picture is asked for by its path. */
-const examples = globSync('*.json', { cwd: join(root, 'examples') })
+const examples = readdirSync(join(root, 'examples'))
+	.filter((file) => file.endsWith('.json'))
 	.map((file) => basename(file, '.json'))
 	.sort()
 	.map((name) => {
