@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../kit/eventually.mts';
 import { publishCompared } from '../kit/lost-or-twice.mts';
-import { openQueueMode } from '../kit/queue-mode.mts';
-import { PATIENCE_MS } from '../kit/queue-mode.mts';
+import { openQueueMode, PATIENCE_MS } from '../kit/queue-mode.mts';
 import { drawFrom } from './random-draws.mts';
 
 const SEED = Number(process.env.WORKERS_SEED ?? 7);

@@ -2,7 +2,7 @@ import { HookContext } from 'n8n-core';
 import type { IDataObject, WorkflowActivateMode } from 'n8n-workflow';
 import { install, webhookDataOf, type Stored } from './workflow';
 
-export interface HookOptions {
+interface HookOptions {
 	/** For the listener of "Listen for test event". */
 	isTest?: boolean;
 	activation?: WorkflowActivateMode;

@@ -27,9 +27,9 @@ export const aForm = (form: Partial<Form> = {}): Form => ({
 });
 
 /** Forms numbered from 1, the first one updated last. */
-export const formsOf = (count: number, first = 1): Form[] =>
+export const formsOf = (count: number): Form[] =>
 	Array.from({ length: count }, (_, index) => {
-		const n = first + index;
+		const n = index + 1;
 		const updatedAt = new Date(Date.UTC(2026, 1, 1) - n * 60_000).toISOString();
 		return aForm({ id: idOf(n, 1), title: `Form ${n}`, updatedAt });
 	});

@@ -26,7 +26,7 @@ export interface Stored {
 	webhookBaseUrl?: string;
 }
 
-export interface Installed {
+interface Installed {
 	workflow: Workflow;
 	node: INode;
 	additionalData: IWorkflowExecuteAdditionalData;
