@@ -45,6 +45,7 @@ async function start() {
 	const n8n = await startN8n({
 		userFolder: n8nFolder,
 		port: ports.N8N_PORT,
+		hasEditor: true,
 		env: { N8N_DEV_RELOAD: String(isWatching), GENERIC_TIMEZONE: timeZone },
 	});
 	watch('n8n', n8n);

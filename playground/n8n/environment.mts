@@ -41,7 +41,7 @@ function unusedModules(n8nFolder: string): string {
 export async function n8nEnvironment(
 	userFolder: string,
 	port: number,
-	{ engine = activationEngines()[0], env }: InstanceOptions,
+	{ engine = activationEngines()[0], hasEditor = false, env }: InstanceOptions,
 ): Promise<NodeJS.ProcessEnv> {
 	const { folder, path } = n8nLocation();
 	const url = `http://localhost:${port}/`;
@@ -60,6 +60,7 @@ export async function n8nEnvironment(
 		WEBHOOK_URL: url,
 		N8N_SECURE_COOKIE: 'false',
 		N8N_LOG_LEVEL: 'info',
+		N8N_DISABLE_UI: String(!hasEditor),
 		N8N_USE_WORKFLOW_PUBLICATION_SERVICE: String(engine === 'publication'),
 		...env,
 	};

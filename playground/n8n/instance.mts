@@ -13,6 +13,8 @@ export interface InstanceOptions extends PackageOptions {
 	command?: 'start' | 'worker' | 'webhook';
 	port?: number;
 	env?: Record<string, string>;
+	/** Whether it serves its editor, whose files take nearly as long as all else of a start. */
+	hasEditor?: boolean;
 	/** How n8n activates triggers, for versions with a choice. */
 	engine?: ActivationEngine;
 }
@@ -33,10 +35,10 @@ async function isReady(url: string, command: string): Promise<boolean> {
 		const ready = await fetch(`${url}/healthz/readiness`);
 		await ready.arrayBuffer();
 		if (!ready.ok || command !== 'start') return ready.ok;
-		// Readiness turns green before the REST routes are mounted; until then they answer with a page.
-		const settings = await fetch(`${url}/rest/settings`);
-		await settings.json();
-		return settings.ok;
+		// Readiness turns green before the REST routes are mounted; nobody is logged in yet.
+		const login = await fetch(`${url}/rest/login`);
+		await login.arrayBuffer();
+		return login.status === 401;
 	} catch {
 		return false;
 	}

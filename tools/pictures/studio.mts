@@ -39,7 +39,7 @@ export async function settle(page: Page) {
 /** A real n8n with the package, the form service with its forms, and browsers to look at them. */
 export async function openStudio() {
 	const startService = async () => await startFormService(PORTS.service);
-	const rig = await openRig({ port: PORTS.n8n, startService });
+	const rig = await openRig({ port: PORTS.n8n, hasEditor: true, startService });
 	const { n8n, instance, service } = rig;
 	const forms = (await Promise.all(seededForms.map(service.addForms))).flat();
 	const contact = forms.find(({ title }) => title === 'Contact')!;

@@ -12,6 +12,7 @@ const quick: Stages = {
 	'Unit and package tests': 'jest --maxWorkers 2',
 	'Contract of the service': 'node tools/runner/folder.mts playground/service/test',
 	'Lint of the rest': 'eslint --config eslint.rest.config.mjs --max-warnings 0 .',
+	Playground: 'node tools/runner/folder.mts playground/test',
 	'Types of the tests': 'tsc -p test',
 	'Lint of the package': 'eslint --max-warnings 0 .',
 	Format: 'prettier --check .',
@@ -19,7 +20,6 @@ const quick: Stages = {
 	Imports: 'depcruise nodes credentials dist playground tools test',
 	'Unused code': 'knip',
 	Tools: 'node tools/runner/folder.mts tools/runner tools/bench',
-	Playground: 'node tools/runner/folder.mts playground/test',
 };
 
 /** Those that use most of the machine. The limit of requests comes so late that it has only light ones beside it. */
@@ -27,11 +27,11 @@ const first = ['end-to-end/reliability', 'outages/unplanned', 'outages/time-limi
 	.map((name) => `test/n8n/${name}.test.mts`)
 	.join(' ');
 
-/** Three files use nearly all of two cores, and so does queue mode. What is beside the soak waits more than it works. */
+/** Queue mode mostly waits, and so does what is beside the soak; two files use nearly all of two cores. */
 const inN8n: Stages[] = [
-	{ 'Tests in queue mode': 'node tools/runner/folder.mts test/n8n/queue' },
 	{
-		'Tests in n8n': `node tools/runner/folder.mts --at-once 3 ${first} test/n8n/outages test/n8n/end-to-end`,
+		'Tests in n8n': `node tools/runner/folder.mts --at-once 2 ${first} test/n8n/outages test/n8n/end-to-end`,
+		'Tests in queue mode': 'node tools/runner/folder.mts test/n8n/queue',
 	},
 	{
 		Soak: 'node tools/runner/folder.mts --at-once 2 test/n8n/soak/soak.test.mts test/n8n/soak',

@@ -10,7 +10,7 @@ import { ACTION, byId, node, type NodeDraft, TRIGGER } from '../kit/workflow-nod
 type Json = Record<string, unknown>;
 
 describe("the nodes in n8n's editor, in a browser", () => {
-	const rig = useRig();
+	const rig = useRig(async () => ({ hasEditor: true }));
 	const browser = useBrowser(rig);
 	let form: Form;
 	before(async () => {

@@ -23,7 +23,7 @@ const drawn = ({ nodes, connections, pinData }: WorkflowDraft) => ({
 });
 
 describe("the examples through the editor's own import", () => {
-	const rig = useRig();
+	const rig = useRig(async () => ({ hasEditor: true }));
 	const browser = useBrowser(rig);
 	afterEach(async () => await browser?.closePages());
 

@@ -29,7 +29,7 @@ describe('the examples in a real n8n', () => {
 	const mailbox = sharedBySuite(openMailbox);
 	const model = sharedBySuite(startModel);
 	const cloud = sharedBySuite(startCloud);
-	const rig = useRig(async () => (needsOwnN8n ? {} : { env: cloud.env }));
+	const rig = useRig(async () => ({ hasEditor: true, env: needsOwnN8n ? undefined : cloud.env }));
 	let credentials: ChosenCredentials;
 	let forms: Form[];
 	const imported: Workflow[] = [];
