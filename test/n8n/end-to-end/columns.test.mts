@@ -24,7 +24,7 @@ function differences({ type, properties }: Schema, value: unknown, path = ''): s
 }
 
 describe('the columns that the editor shows before the first run are those that come', () => {
-	const rig = useRig();
+	const rig = useRig(async () => ({ hasEditor: true }));
 	let ids: { formId: unknown; responseId: string; hookId?: unknown };
 	before(async () => {
 		const own = await rig.service.addForm('One response');
