@@ -22,14 +22,21 @@ const quick: Stages = {
 	Tools: 'node tools/runner/folder.mts tools/runner tools/bench',
 };
 
-/** It takes long. What else uses most of the machine, or limits requests, comes so late that others beside it are light. */
-const first = 'test/n8n/end-to-end/reliability.test.mts';
+/** Those that use most of the machine. The limit of requests comes so late that it has only light ones beside it. */
+const first = ['end-to-end/reliability', 'outages/unplanned', 'outages/time-limit']
+	.map((name) => `test/n8n/${name}.test.mts`)
+	.join(' ');
 
-/** Queue mode and the soak wait more than they work; two other files use nearly all of two cores. */
-const inN8n: Stages = {
-	'Tests in n8n': `node tools/runner/folder.mts --at-once 2 ${first} test/n8n/outages test/n8n/end-to-end`,
-	'Tests in queue mode, soak': 'node tools/runner/folder.mts test/n8n/queue test/n8n/soak',
-};
+/** Three files use nearly all of two cores. Queue mode waits more than it works, and so does what is beside the soak. */
+const inN8n: Stages[] = [
+	{ 'Tests in queue mode': 'node tools/runner/folder.mts test/n8n/queue --at-once 2' },
+	{
+		'Tests in n8n': `node tools/runner/folder.mts --at-once 3 ${first} test/n8n/outages test/n8n/end-to-end`,
+	},
+	{
+		Soak: 'node tools/runner/folder.mts --at-once 2 test/n8n/soak/soak.test.mts test/n8n/soak',
+	},
+];
 
-if (process.argv.includes('--n8n')) await runGroups(build, { ...n8n, ...quick }, inN8n);
+if (process.argv.includes('--n8n')) await runGroups(build, { ...n8n, ...quick }, ...inN8n);
 else await runGroups(build, quick);
