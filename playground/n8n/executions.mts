@@ -96,7 +96,7 @@ export function executionCalls(session: Session) {
 		waitForExecutions,
 
 		waitForExecution: async (...which: Parameters<typeof waitForExecutions>) =>
-			(await waitForExecutions(...which))[0],
+			(await waitForExecutions(...which))[0]!,
 
 		/** Read before causing an execution, to pass it as `after`. */
 		lastExecutionId: async (workflowId: string) => (await executions({ workflowId }))[0]?.id ?? '0',

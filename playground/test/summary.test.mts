@@ -25,7 +25,7 @@ const printed = (active = true) =>
 		})),
 	});
 
-const valueOf = (field: string) => new RegExp(`^ +${field} +(\\S+)$`, 'm').exec(printed())![1];
+const valueOf = (field: string) => new RegExp(`^ +${field} +(\\S+)$`, 'm').exec(printed())![1]!;
 
 test("the summary has n8n's log and the page of an example, and fits on a screen", () => {
 	assert.equal(valueOf('log'), 'playground/node_modules/.data/n8n/n8n.log');

@@ -20,7 +20,7 @@ const parts: Record<string, string[]> = {
 };
 
 const [name = ''] = process.argv.slice(2);
-const mutate = globSync(Object.hasOwn(parts, name) ? parts[name] : name);
+const mutate = globSync(Object.hasOwn(parts, name) ? parts[name]! : name);
 if (mutate.length === 0) {
 	const known = Object.keys(parts).join(', ');
 	console.error(`No such part or file: "${name}". Parts: ${known}.`);

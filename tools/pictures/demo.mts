@@ -34,7 +34,7 @@ function openFilm() {
 		const picture = sharp(await page.screenshot(part))
 			.resize({ width: WIDTH, height: HEIGHT, position: 'left top' })
 			.extend({ top: CAPTION })
-			.composite([{ input: captions[caption], left: 0, top: 0 }]);
+			.composite([{ input: captions[caption]!, left: 0, top: 0 }]);
 		frames.push(await picture.png().toBuffer());
 		delay.push(ms);
 	}

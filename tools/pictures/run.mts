@@ -42,9 +42,9 @@ const studio = await openStudio();
 try {
 	for (const name of found.length > 0 ? new Set(found.flat()) : all) {
 		const [kind, example = ''] = name.split('/');
-		const images = await draw[kind](studio, example);
-		for (const [index, file] of pictures[name].files.entries()) {
-			const { size } = await images[index].webp(BEST).toFile(join(root, file));
+		const images = await draw[kind!]!(studio, example);
+		for (const [index, file] of pictures[name]!.files.entries()) {
+			const { size } = await images[index]!.webp(BEST).toFile(join(root, file));
 			console.log(`${file}  ${(size / 1000).toFixed(1)} kB`);
 		}
 		note(name);

@@ -29,7 +29,7 @@ const folders = {
 
 for (const [title, files] of Object.entries(folders)) {
 	test(title, (t) => {
-		const lastLine = title.split(': ')[1];
+		const lastLine = title.split(': ')[1]!;
 		const folder = mkdtempSync(join(tmpdir(), 'form-responses-folder-'));
 		t.after(() => rmSync(folder, { recursive: true }));
 		for (const [index, text] of files.entries()) {

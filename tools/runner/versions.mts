@@ -23,8 +23,8 @@ const files = Object.keys(areas).map((name) =>
 
 const earlier = Object.keys(parts).filter((name) => name.startsWith('n8n-'));
 const folders: Record<string, string> = {
-	...Object.fromEntries(earlier.map((name) => [name.replace('n8n-', ''), parts[name].folder])),
-	[n8nVersion()]: process.env.N8N_DIR ?? parts.n8n.folder,
+	...Object.fromEntries(earlier.map((name) => [name.replace('n8n-', ''), parts[name]!.folder])),
+	[n8nVersion()]: process.env.N8N_DIR ?? parts.n8n!.folder,
 };
 const known = Object.keys(folders);
 const asked = process.argv.slice(2);
@@ -38,7 +38,7 @@ await install(earlier.filter((name) => chosen.includes(name.replace('n8n-', ''))
 
 const page = readFileSync(join(packageRoot, 'docs', 'compatibility.md'), 'utf8');
 const rows = Object.fromEntries(
-	[...page.matchAll(/^\| (\d\S+) \| (.+) \|$/gm)].map(([, version, cells]) => [version, cells]),
+	[...page.matchAll(/^\| (\d\S+) \| (.+) \|$/gm)].map(([, version, cells]) => [version, cells!]),
 );
 
 function cellOf(results: TestResult[], name: string): string {

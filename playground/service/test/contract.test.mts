@@ -19,7 +19,7 @@ const operations = Object.entries(description.paths).flatMap(([path, methods]) =
 		...operation,
 		method: method.toUpperCase(),
 		path,
-		scopes: operation.security[0].bearer,
+		scopes: operation.security[0]!.bearer,
 		parameters: operation.parameters ?? [],
 	})),
 );
@@ -63,7 +63,7 @@ for (const operation of operations) {
 		const { body: hook } = await playground.subscribe(token, form.id, 'https://example.com/a?b=c');
 		const ids: Record<string, string> = {
 			formId: form.id,
-			responseId: response.data.responseId.toUpperCase(),
+			responseId: response!.data.responseId.toUpperCase(),
 			hookId: hook.id,
 		};
 		const id = ids[/\{(\w+)\}/.exec(path)?.[1] ?? ''];
@@ -87,7 +87,7 @@ for (const operation of operations) {
 			const token = await playground.accessToken(scope);
 			const { body } = await call(operation, 403, { token, query: '?limit=0' });
 			assert.equal(body.code, 'insufficient_scope');
-			assert.match(body.message, new RegExp(scopes[0]));
+			assert.match(body.message, new RegExp(scopes[0]!));
 		}
 		const isForKeys = scopes.every((scope) => scope === 'responses:read');
 		const answered = await playground.api(method, path.replace(/\{\w+\}/, unknownId), {

@@ -33,12 +33,12 @@ test('each hook of the form gets the response that the API has, as JSON', async 
 	const [first] = receiver.received;
 	assert.deepEqual(receiver.received.map(({ url }) => url).sort(), ['/a?key=secret', '/b']);
 	assert.deepEqual(
-		[first.method, first.headers['content-type'], first.headers['user-agent']],
+		[first!.method, first!.headers['content-type'], first!.headers['user-agent']],
 		['POST', 'application/json', 'form-service'],
 	);
-	const path = `/responses/${made.data.responseId}`;
+	const path = `/responses/${made!.data.responseId}`;
 	const { body } = await playground.api('GET', path, { token });
-	assert.deepEqual([JSON.parse(first.body), body], [made, made]);
+	assert.deepEqual([JSON.parse(first!.body), body], [made, made]);
 });
 
 for (const status of [200, 404, 500, 410]) {
@@ -47,18 +47,18 @@ for (const status of [200, 404, 500, 410]) {
 		receiver.answerNext(status);
 		await playground.addResponses(id);
 		const [delivery] = await playground.delivered(1);
-		assert.equal(delivery.status, status);
+		assert.equal(delivery!.status, status);
 		assert.deepEqual(await playground.hooks(), status === 410 ? [] : hooks);
 	});
 }
 
 test('DELETE removes a hook, again and again; the others are kept', async () => {
 	const { id, hooks } = await subscribed(receiver.url, receiver.url, `${receiver.url}/kept`);
-	for (const hook of [hooks[0], hooks[0]]) {
+	for (const hook of [hooks[0]!, hooks[0]!]) {
 		const { status } = await playground.api('DELETE', `/hooks/${hook.id}`, { token });
 		assert.equal(status, 204);
 	}
-	await playground.control('DELETE', `/hooks/${hooks[1].id}`);
+	await playground.control('DELETE', `/hooks/${hooks[1]!.id}`);
 	await playground.addResponses(id);
 	await playground.delivered(1);
 	assert.equal(receiver.received.map(({ url }) => url).join(), '/kept');
@@ -67,7 +67,7 @@ test('DELETE removes a hook, again and again; the others are kept', async () => 
 test('there can be no more hooks than are allowed', async () => {
 	await playground.settings({ maxHooks: 2 });
 	const { hooks } = await subscribed(...Array<string>(3).fill(receiver.url));
-	assert.match(hooks[2].message, /Too many subscriptions: 2/);
+	assert.match(hooks[2]!.message, /Too many subscriptions: 2/);
 	assert.equal((await playground.hooks()).length, 2);
 });
 
@@ -78,11 +78,11 @@ test('the log has hook, response, status and duration; a submission does not wai
 	const [envelope] = await playground.addResponses(id);
 	assert.deepEqual(await playground.deliveries(), []);
 	const [delivery] = await playground.delivered(1);
-	const { durationMs, startedAt, id: _, ...rest } = delivery;
+	const { durationMs, startedAt, id: _, ...rest } = delivery!;
 	assert.deepEqual(rest, {
-		hookId: hooks[0].id,
+		hookId: hooks[0]!.id,
 		formId: id,
-		responseId: envelope.data.responseId,
+		responseId: envelope!.data.responseId,
 		targetUrl: receiver.url,
 		status: 503,
 		error: null,
@@ -105,7 +105,7 @@ test('a subscriber that is down or slow is an error in the log', async () => {
 test('a response is delivered again when asked, and only if asked', async () => {
 	const { id } = await subscribed(receiver.url);
 	const [envelope] = await playground.addResponses(id, { deliver: false });
-	const path = `/responses/${envelope.data.responseId}/deliver`;
+	const path = `/responses/${envelope!.data.responseId}/deliver`;
 	const { deliveries } = await playground.control('POST', path, { times: 2 });
 	assert.deepEqual([deliveries.length, receiver.received.length], [2, 2]);
 });
@@ -113,13 +113,13 @@ test('a response is delivered again when asked, and only if asked', async () => 
 test('a response completed again is the same one, the newest now', async () => {
 	const { id } = await subscribed(receiver.url);
 	const [first] = await playground.addResponses(id, { count: 2, deliver: false });
-	const path = `/responses/${first.data.responseId}/complete`;
+	const path = `/responses/${first!.data.responseId}/complete`;
 	const { response } = await playground.control('POST', path);
 	const { completedAt } = response.data;
-	const data = { ...first.data, completedAt };
+	const data = { ...first!.data, completedAt };
 	assert.deepEqual(response, { ...first, createdAt: completedAt, data });
 	await playground.delivered(1);
-	assert.deepEqual(JSON.parse(receiver.received[0].body), response);
+	assert.deepEqual(JSON.parse(receiver.received[0]!.body), response);
 });
 
 test('a delivery waits as long as the settings say', async () => {
@@ -127,7 +127,7 @@ test('a delivery waits as long as the settings say', async () => {
 	const { id } = await subscribed(receiver.url);
 	const [made] = await playground.addResponses(id);
 	const [delivery] = await playground.delivered(1);
-	const lateMs = Date.parse(delivery.startedAt) - Date.parse(made.data.completedAt);
+	const lateMs = Date.parse(delivery!.startedAt) - Date.parse(made!.data.completedAt);
 	assert.ok(lateMs >= 290, `${lateMs} ms`);
 });
 
@@ -152,7 +152,7 @@ for (const [says, answers, tries] of [
 		const isGone = answers.includes(410 as never);
 		assert.deepEqual(await playground.hooks(), isGone ? [] : hooks);
 		const [first, second] = deliveries.map(({ startedAt }) => Date.parse(startedAt));
-		assert.ok(second - first >= 90);
+		assert.ok(second! - first! >= 90);
 	});
 }
 
@@ -166,7 +166,7 @@ for (const removalDropsDeliveries of [true, false]) {
 		await playground.delivered(1);
 		await playground.settings({ deliveryDelayMs: 100 });
 		await playground.addResponses(id);
-		await playground.api('DELETE', `/hooks/${hooks[0].id}`, { token });
+		await playground.api('DELETE', `/hooks/${hooks[0]!.id}`, { token });
 		await sleep(500);
 		assert.equal(receiver.received.length, removalDropsDeliveries ? 1 : 3);
 	});

@@ -124,7 +124,7 @@ test('the request log has what was asked, never a token', async () => {
 	await playground.api('GET', '/forms?limit=2', { token });
 	await playground.call('POST', '/oauth/token');
 	const [request, ...others] = await playground.requests();
-	const { id: _, at: __, ...rest } = request;
+	const { id: _, at: __, ...rest } = request!;
 	const query = { limit: '2' };
 	assert.deepEqual(rest, {
 		...{ method: 'GET', path: '/forms', query },

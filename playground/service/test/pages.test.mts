@@ -33,7 +33,7 @@ const latest = async (formId: string) =>
 
 test('/ lists the forms, page by page, each with its links', async () => {
 	await playground.addForms({ title: 'Form', count: 60 });
-	const { id } = (await playground.addForms({ title: 'Tea & <b>biscuits</b>' }))[0];
+	const { id } = (await playground.addForms({ title: 'Tea & <b>biscuits</b>' }))[0]!;
 	const { body, headers } = await open('/');
 	assert.match(headers.get('content-type') ?? '', /^text\/html/);
 	assert.match(body, /Tea &amp; &lt;b&gt;biscuits&lt;\/b&gt;/);
@@ -46,7 +46,7 @@ test('/ lists the forms, page by page, each with its links', async () => {
 });
 
 test('a form is filled in, its address giving hidden fields; the answers are shown', async () => {
-	const { id } = (await playground.addForms({ title: 'Survey', fields }))[0];
+	const { id } = (await playground.addForms({ title: 'Survey', fields }))[0]!;
 	const path = `/forms/${id}?campaign=spring&ref=a%20b`;
 	const page = (await open(path)).body;
 	for (const { id: name } of fields) assert.ok(page.includes(`name="${name}"`), name);
@@ -82,15 +82,15 @@ test('a form is filled in, its address giving hidden fields; the answers are sho
 });
 
 test('a submitted form is delivered', async () => {
-	const { id } = (await playground.addForms({ title: 'Survey', fields }))[0];
+	const { id } = (await playground.addForms({ title: 'Survey', fields }))[0]!;
 	const { body: hook } = await playground.subscribe(token, id, 'http://127.0.0.1:9/');
 	await submit(`/forms/${id}`, [['name', 'Alex']]);
 	const [delivery] = await playground.delivered();
-	assert.equal(delivery.hookId, hook.id);
+	assert.equal(delivery!.hookId, hook.id);
 });
 
 test('hooks and deliveries are pages that lead back, without keys; programs get JSON', async () => {
-	const { id } = (await playground.addForms({ title: 'Survey', fields }))[0];
+	const { id } = (await playground.addForms({ title: 'Survey', fields }))[0]!;
 	const url = 'http://user:word@127.0.0.1:9/hook/1?key=secret&again=secret#secret';
 	const { body: hook } = await playground.subscribe(token, id, url);
 	const shown = 'http://127.0.0.1:9/hook/1?key=…&amp;again=…';
@@ -104,8 +104,8 @@ test('hooks and deliveries are pages that lead back, without keys; programs get 
 		assert.match(body, /href="\/">Forms/);
 		assert.ok(body.includes(`href="/forms/${id}/responses`));
 	}
-	assert.ok(pages[0].body.includes(hook.id));
-	assert.ok(pages[1].body.includes(envelope.data.responseId));
+	assert.ok(pages[0]!.body.includes(hook.id));
+	assert.ok(pages[1]!.body.includes(envelope!.data.responseId));
 	assert.deepEqual(
 		(await playground.deliveries()).map(({ targetUrl }) => targetUrl),
 		[url],
@@ -123,8 +123,8 @@ test('deliveries come newest first, with attempts counted for each response', as
 	const rows = rowsOf((await open('/playground/deliveries')).body);
 	const attempts = rows.map((row) => / attempt (\d), \d+ ms/.exec(row)![1]);
 	assert.deepEqual(attempts, ['2', '1', '2', '1']);
-	assert.match(rows[0], new RegExp(`UTC Survey ${second.data.responseId} .*No answer`));
-	assert.match(rows[3], new RegExp(`UTC Survey ${first.data.responseId} `));
+	assert.match(rows[0]!, new RegExp(`UTC Survey ${second!.data.responseId} .*No answer`));
+	assert.match(rows[3]!, new RegExp(`UTC Survey ${first!.data.responseId} `));
 });
 
 test('an answer to a delivery is a status; what was sent outlives its form', async () => {
@@ -134,7 +134,7 @@ test('an answer to a delivery is a status; what was sent outlives its form', asy
 	await playground.delivered();
 	await playground.control('DELETE', `/forms/${id}`);
 	const [row] = rowsOf((await open('/playground/deliveries')).body);
-	assert.match(row, /Removed form .*Status 404/);
+	assert.match(row!, /Removed form .*Status 404/);
 });
 
 test('what does not exist is a page that says so', async () => {

@@ -24,7 +24,7 @@ test('the cursors lead to every form once; the last page, though full, has none'
 	const made = await playground.addForms({ title: 'Form', count: 22 });
 	const atOneInstant = [];
 	for (const title of ['a', 'b', 'c']) {
-		atOneInstant.unshift((await playground.addForms({ title, updatedAt }))[0]);
+		atOneInstant.unshift((await playground.addForms({ title, updatedAt }))[0]!);
 	}
 	const seen: object[] = [];
 	let cursor: string | null = '';
@@ -40,7 +40,7 @@ test('the cursors lead to every form once; the last page, though full, has none'
 test('a cursor outlives the form that it points at', async () => {
 	const made = await playground.addForms({ title: 'Form', count: 4 });
 	const { nextCursor } = await list('?limit=2');
-	await playground.control('DELETE', `/forms/${made[1].id}`);
+	await playground.control('DELETE', `/forms/${made[1]!.id}`);
 	assert.deepEqual(titles(await list(`?cursor=${nextCursor}`)), ['Form 3', 'Form 4']);
 });
 
@@ -52,18 +52,18 @@ test('50,000 forms are made at once; 50 come where no limit is given', async () 
 
 test('responses come newest first, those of this form only, 10 or up to 25', async () => {
 	const [form, other] = await playground.addForms({ title: 'Form', count: 2 });
-	const made = await playground.addResponses(form.id, { count: 30 });
-	await playground.addResponses(other.id);
+	const made = await playground.addResponses(form!.id, { count: 30 });
+	await playground.addResponses(other!.id);
 	const newest = made.toReversed();
-	assert.deepEqual(await latest(form.id), newest.slice(0, 10));
-	assert.deepEqual(await latest(form.id, '?limit=25'), newest.slice(0, 25));
-	await playground.addResponses(form.id, { completedAt: '2026-01-01T02:00:00+02:00' });
-	assert.deepEqual(await latest(form.id, '?limit=25'), newest.slice(0, 25));
+	assert.deepEqual(await latest(form!.id), newest.slice(0, 10));
+	assert.deepEqual(await latest(form!.id, '?limit=25'), newest.slice(0, 25));
+	await playground.addResponses(form!.id, { completedAt: '2026-01-01T02:00:00+02:00' });
+	assert.deepEqual(await latest(form!.id, '?limit=25'), newest.slice(0, 25));
 });
 
 test('answers by label: texts, and the values as they are', async () => {
 	const fields = [{ id: 'f1', label: 'Name' }];
-	const { id } = (await playground.addForms({ title: 'Survey', fields }))[0];
+	const { id } = (await playground.addForms({ title: 'Survey', fields }))[0]!;
 	const answers = { Name: 'Alex', Age: 42, Colours: ['red', 'blue'] };
 	const metadata = { device: { type: 'phone' } };
 	await playground.addResponses(id, { answers, metadata, respondentEmail: null });
@@ -103,9 +103,9 @@ test('a label such as __proto__ is one like any other', async () => {
 test('without answers there are samples for the fields of the form', async () => {
 	const types = ['email', 'choice', 'multi-choice', 'number', 'text'];
 	const fields = types.map((type) => ({ label: type, type, choices: ['a', 'b'] }));
-	const { id } = (await playground.addForms({ title: 'Survey', fields }))[0];
+	const { id } = (await playground.addForms({ title: 'Survey', fields }))[0]!;
 	const [envelope] = await playground.addResponses(id);
-	const { answers, respondentEmail } = envelope.data;
+	const { answers, respondentEmail } = envelope!.data;
 	assert.equal(answers.map(({ type }) => type).join(), types.join());
 	assert.match(respondentEmail ?? '', /@example\.com$/);
 });
@@ -127,6 +127,6 @@ test('a removed form takes its responses and hooks along', async () => {
 	await playground.subscribe(token, id, 'http://127.0.0.1:9/');
 	await playground.control('DELETE', `/forms/${id}`);
 	assert.deepEqual(await playground.hooks(), []);
-	const path = `/responses/${envelope.data.responseId}`;
+	const path = `/responses/${envelope!.data.responseId}`;
 	assert.equal((await playground.api('GET', path, { token })).status, 404);
 });

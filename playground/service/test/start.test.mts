@@ -21,7 +21,7 @@ describe('What is stored', () => {
 		const seeded = await first.api('GET', '/forms', { token: await first.accessToken() });
 		assert.equal(seeded.body.data.length, 3);
 		const { accessToken: token } = await first.control('POST', '/tokens', {});
-		const form = (await first.addForms({ title: 'Kept' }))[0];
+		const form = (await first.addForms({ title: 'Kept' }))[0]!;
 		const { body: hook } = await first.subscribe(token, form.id, 'http://127.0.0.1:9/');
 		const [made] = await first.addResponses(form.id);
 		const deliveries = await first.delivered();
@@ -35,7 +35,7 @@ describe('What is stored', () => {
 		assert.deepEqual(await second.hooks(), [hook]);
 		assert.deepEqual(await second.deliveries(), deliveries);
 		const [later] = await second.addResponses(form.id);
-		assert.ok(later.data.completedAt > made.data.completedAt);
+		assert.ok(later!.data.completedAt > made!.data.completedAt);
 		await second.close();
 	});
 

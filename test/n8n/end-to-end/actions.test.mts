@@ -36,10 +36,10 @@ describe('the action node in a real n8n', () => {
 	test('account: get', async () => {
 		const get = { resource: 'account', operation: 'get' };
 		const [item] = await rig.actionOutput(get);
-		assert.equal((item.json.user as Json).email, 'demo.user@example.com');
+		assert.equal((item!.json.user as Json).email, 'demo.user@example.com');
 		const [keyItem] = await rig.actionOutput({ ...get, authentication: 'apiKey' });
-		assert.equal(keyItem.json.user, null);
-		assert.equal(keyItem.json.scope, 'responses:read');
+		assert.equal(keyItem!.json.user, null);
+		assert.equal(keyItem!.json.scope, 'responses:read');
 	});
 
 	describe('many forms, asked for page by page', () => {
@@ -66,7 +66,7 @@ describe('the action node in a real n8n', () => {
 				const [twin] = await rig.service.addForms({ title: 'As old as the first', updatedAt });
 				const made = await rig.service.addForms({ title: 'Form', count: 249, updatedAt });
 				const items = await rig.actionOutput({ ...listForms, ...parameters });
-				const expected = [twin, ...made].filter(isFound);
+				const expected = [twin!, ...made].filter(isFound);
 				assert.deepEqual(
 					column(items, 'updatedAt'),
 					expected.map((form) => form.updatedAt),
@@ -88,9 +88,9 @@ describe('the action node in a real n8n', () => {
 		const updatedAt = '2026-01-01T00:00:00Z';
 		const [form] = await rig.service.addForms({ title: 'Old', updatedAt });
 		await rig.service.addForms({ title: 'Form', count: 120 });
-		const get = { resource: 'form', operation: 'get', formId: byId(form.id.toUpperCase()) };
+		const get = { resource: 'form', operation: 'get', formId: byId(form!.id.toUpperCase()) };
 		const [item, ...others] = await rig.actionOutput(get);
-		assert.deepEqual([item.json.id, item.json.title, others], [form.id, 'Old', []]);
+		assert.deepEqual([item!.json.id, item!.json.title, others], [form!.id, 'Old', []]);
 		assert.equal((await rig.service.requests()).length, 2);
 	});
 
@@ -109,13 +109,13 @@ describe('the action node in a real n8n', () => {
 				const get = { operation: 'getAll', formId: byId(form.id), ...parameters };
 				const execution = await rig.runAction(get);
 				assert.equal(rig.n8n.nodeOutput(execution, ACTION).length, items);
-				const [run] = execution.data.resultData.runData[ACTION];
-				const { hints = [] } = run;
+				const [run] = execution.data.resultData.runData[ACTION]!;
+				const { hints = [] } = run!;
 				const expected: RegExp[] = [];
 				if (isHint) expected.push(/out of its reach/);
 				if (items === 0) expected.push(NOTHING_MATCHES);
 				assert.equal(hints.length, expected.length);
-				hints.forEach(({ message }, n) => assert.match(String(message), expected[n]));
+				hints.forEach(({ message }, n) => assert.match(String(message), expected[n]!));
 			});
 		}
 	});
@@ -132,7 +132,7 @@ describe('the action node in a real n8n', () => {
 		const get = { operation: 'getAll', formId: byId(form.id), options };
 		for (const simplify of [true, '={{ true }}', '={{ "true" }}']) {
 			const [item] = await rig.actionOutput({ ...get, simplify });
-			assert.deepEqual(Object.keys(item.json), [
+			assert.deepEqual(Object.keys(item!.json), [
 				...Object.keys(answers),
 				'responseId',
 				'Name (2)',
@@ -142,7 +142,7 @@ describe('the action node in a real n8n', () => {
 			]);
 		}
 		const [whole] = await rig.actionOutput({ ...get, simplify: '={{ "false" }}' });
-		assert.deepEqual(Object.keys(whole.json), ['event', 'createdAt', 'data']);
+		assert.deepEqual(Object.keys(whole!.json), ['event', 'createdAt', 'data']);
 	});
 
 	test('25 responses come newest first, with an API key too', async () => {
@@ -177,9 +177,9 @@ describe('the action node in a real n8n', () => {
 			answer('שם 🙂', '5'),
 		];
 		const [made] = await rig.service.addResponses(form.id, { answers });
-		const get = { operation: 'get', responseId: made.data.responseId };
+		const get = { operation: 'get', responseId: made!.data.responseId };
 		const [simple] = await rig.actionOutput(get);
-		assert.deepEqual(Object.entries(simple.json.answers as Json), [
+		assert.deepEqual(Object.entries(simple!.json.answers as Json), [
 			['Name', '1'],
 			['Name (3)', '2'],
 			['Name (2)', '3'],
@@ -188,9 +188,9 @@ describe('the action node in a real n8n', () => {
 		]);
 		const options = { answerKeys: 'fieldId', answerValues: 'rawValue' };
 		const [raw] = await rig.actionOutput({ ...get, options });
-		assert.deepEqual((raw.json.answers as Json)['field-5'], { raw: '5' });
+		assert.deepEqual((raw!.json.answers as Json)['field-5'], { raw: '5' });
 		const [whole] = await rig.actionOutput({ ...get, simplify: false });
-		assert.deepEqual(whole.json, made);
+		assert.deepEqual(whole!.json, made);
 	});
 
 	test('Get New in a manual run shows the newest, oldest first, and remembers nothing', async () => {
@@ -245,11 +245,11 @@ describe('the action node in a real n8n', () => {
 		const create = { resource: 'hook', operation: 'create', formId, targetUrl };
 		const [hook] = await rig.actionOutput(create);
 		const [made, ...others] = await rig.service.hooks();
-		assert.deepEqual([made.id, others], [hook.json.id, []]);
-		const remove = { resource: 'hook', operation: 'delete', hookId: hook.json.id };
+		assert.deepEqual([made!.id, others], [hook!.json.id, []]);
+		const remove = { resource: 'hook', operation: 'delete', hookId: hook!.json.id };
 		for (let time = 1; time <= 2; time++) {
 			const [item] = await rig.actionOutput(remove);
-			assert.deepEqual(item.json, { deleted: true, id: hook.json.id });
+			assert.deepEqual(item!.json, { deleted: true, id: hook!.json.id });
 		}
 		assert.deepEqual(await rig.service.hooks(), []);
 	});
@@ -266,8 +266,8 @@ describe('the action node in a real n8n', () => {
 		const good = rig.n8n.nodeOutput(execution, ACTION, 0);
 		assert.deepEqual(column(good, 'responseId'), [first, last]);
 		const [bad, ...others] = rig.n8n.nodeOutput(execution, ACTION, 1);
-		assert.deepEqual([bad.pairedItem, others], [{ item: 1 }, []]);
-		const { status, code, hint, docs, message } = bad.json.error as Json;
+		assert.deepEqual([bad!.pairedItem, others], [{ item: 1 }, []]);
+		const { status, code, hint, docs, message } = bad!.json.error as Json;
 		assert.deepEqual([status, code], [404, 'not_found']);
 		assert.ok(hint && docs);
 		assert.match(String(message), new RegExp(NOWHERE));

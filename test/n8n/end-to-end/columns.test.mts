@@ -29,7 +29,7 @@ describe('the columns that the editor shows before the first run are those that 
 	before(async () => {
 		const own = await rig.service.addForm('One response');
 		const [response] = await rig.service.addResponses(own.id);
-		ids = { formId: byId(own.id), responseId: response.data.responseId };
+		ids = { formId: byId(own.id), responseId: response!.data.responseId };
 	});
 
 	/** As the editor asks for it. */
@@ -47,7 +47,7 @@ describe('the columns that the editor shows before the first run are those that 
 		await rig.testTrigger(id);
 		const execution = await rig.n8n.waitForExecution(id);
 		const [item] = rig.n8n.nodeOutput(execution, TRIGGER);
-		assert.deepEqual(differences(schema, item.json), []);
+		assert.deepEqual(differences(schema, item!.json), []);
 	});
 
 	for (const [resource, operation, parameters] of [
@@ -65,8 +65,8 @@ describe('the columns that the editor shows before the first run are those that 
 			const asked = { resource, operation, ...ids, ...parameters };
 			const [item, ...others] = await rig.actionOutput(asked);
 			assert.deepEqual(others, []);
-			if (operation === 'create') ids.hookId = item.json.id;
-			assert.deepEqual(differences(schema, item.json), []);
+			if (operation === 'create') ids.hookId = item!.json.id;
+			assert.deepEqual(differences(schema, item!.json), []);
 		});
 	}
 });

@@ -34,9 +34,9 @@ type Case = [
 	seen?: (items: Item[]) => unknown,
 ];
 
-const keysOf = ([item]: Item[]) => Object.keys(item.json);
-const titleOf = ([item]: Item[]) => item.json.title ?? item.json.formTitle;
-const emailOf = ([item]: Item[]) => item.json.respondentEmail;
+const keysOf = ([item]: Item[]) => Object.keys(item!.json);
+const titleOf = ([item]: Item[]) => item!.json.title ?? item!.json.formTitle;
+const emailOf = ([item]: Item[]) => item!.json.respondentEmail;
 
 describe('each item has its own value of each field, in a real n8n', () => {
 	const rig = useRig();
@@ -55,9 +55,9 @@ describe('each item has its own value of each field, in a real n8n', () => {
 				...{ answers, hiddenFields: HIDDEN, completedAt: n === 0 ? OLD : NEW },
 				respondentEmail: `${n}@example.com`,
 			});
-			ids.push(response.data.responseId);
+			ids.push(response!.data.responseId);
 		}
-		await rig.service.addResponses(forms[0].id, {
+		await rig.service.addResponses(forms[0]!.id, {
 			...{ answers, completedAt: NEW, respondentEmail: 'newest@example.com' },
 		});
 	});
@@ -89,7 +89,7 @@ describe('each item has its own value of each field, in a real n8n', () => {
 		const whole = ['event', 'createdAt', 'data'];
 		const flat = ['Name', 'Choice', ...about, 'campaign'];
 		const parts: [unknown, unknown] = [['metadata'], ['createdAt']];
-		const answer = (name: string) => (items: Item[]) => (items[0].json.answers as Json)[name];
+		const answer = (name: string) => (items: Item[]) => (items[0]!.json.answers as Json)[name];
 		return [
 			['Form: Get, Form', form, bothForms, titles, titleOf],
 			['Return All', { ...listForms, limit: 1, returnAll: value }, [true, false], [2, 1]],

@@ -308,7 +308,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		await conditions.getByTestId('fixed-collection-delete').first().click({ force: true });
 		await eventually(async () => {
 			const { nodes } = await rig.n8n.workflow(workflow.id);
-			const options = nodes[0].parameters.options as { onlyIf: { conditions: Json[] } };
+			const options = nodes[0]!.parameters.options as { onlyIf: { conditions: Json[] } };
 			const [first, ...others] = options.onlyIf.conditions;
 			const label = { ...picked(workshops), cachedResultName: 'Workshops' };
 			assert.deepEqual(first, { label, operation: 'contains', value: picked('Noon') });

@@ -61,7 +61,7 @@ describe('the examples in a real n8n', () => {
 	const formNamed = (title: string) => forms.find((form) => form.title === title)!;
 
 	const complete = async (title: string, answers: Json, others: Json = {}) =>
-		(await rig.service.addResponses(formNamed(title).id, { answers, ...others }))[0].data;
+		(await rig.service.addResponses(formNamed(title).id, { answers, ...others }))[0]!.data;
 
 	/** Within the same second it would be the same completion. */
 	async function completeAgain(responseId: string) {
@@ -108,12 +108,12 @@ describe('the examples in a real n8n', () => {
 
 	/** Sample data has the keys of what comes. */
 	function assertLikeSample(name: string, node: string, execution: Execution) {
-		const real = rig.n8n.nodeOutput(execution, node)[0];
-		const [sample, ...others] = readExample(name).pinData[node];
+		const real = rig.n8n.nodeOutput(execution, node)[0]!;
+		const [sample, ...others] = readExample(name).pinData[node]!;
 		assert.deepEqual(others, []);
-		assert.deepEqual(Object.keys(sample.json), Object.keys(real.json));
+		assert.deepEqual(Object.keys(sample!.json), Object.keys(real.json));
 		const answersOf = ({ json }: Item) => Object.keys(json.answers ?? {});
-		assert.deepEqual(answersOf(sample), answersOf(real));
+		assert.deepEqual(answersOf(sample!), answersOf(real));
 	}
 
 	const contact = { Name: 'Ada', Email: 'ada@example.com', Message: 'Hello 🙂' };
@@ -167,15 +167,15 @@ describe('the examples in a real n8n', () => {
 			await completeAgain(responseId);
 			await runFrom(workflow, 'Every 5 minutes');
 			const [names, ...rows] = cloud.rows;
-			const named = rows.map((row) => Object.fromEntries(names.map((name, n) => [name, row[n]])));
+			const named = rows.map((row) => Object.fromEntries(names!.map((name, n) => [name, row[n]])));
 			assert.equal(named.length, 2);
 			assert.partialDeepStrictEqual(
 				named.find((row) => row.responseId === responseId),
 				{ Name: '=1+1', Message: '<!channel> Tom & Jerry' },
 			);
 			const answers = 'Name: =1+1\nEmail: ada@example.com\nMessage: &lt;!channel> Tom &amp; Jerry';
-			assert.equal(cloud.messages[0].channel, 'C0123456789');
-			assert.ok(cloud.messages[0].text.includes(answers), cloud.messages[0].text);
+			assert.equal(cloud.messages[0]!.channel, 'C0123456789');
+			assert.ok(cloud.messages[0]!.text.includes(answers), cloud.messages[0]!.text);
 			assert.equal(cloud.messages.length, 2);
 			await rig.publish(workflow.id);
 		},
@@ -190,7 +190,7 @@ describe('the examples in a real n8n', () => {
 		assertLikeSample('reconcile-data-table', 'Newest responses', first);
 		const ids = missing.map(({ responseId }) => responseId).sort();
 		const [named] = rig.n8n.nodeOutput(first, 'What was missing');
-		assert.deepEqual([...(named.json.responseId as string[])].sort(), ids);
+		assert.deepEqual([...(named!.json.responseId as string[])].sort(), ids);
 		const rows = await rowsOf('Contact responses');
 		const inTable = rows.map(({ responseId }) => String(responseId));
 		assert.deepEqual(inTable.filter((id) => ids.includes(id)).sort(), ids);
@@ -214,9 +214,9 @@ describe('the examples in a real n8n', () => {
 				{ to: ['support@example.com'], subject: 'Poor rating in Feedback' },
 			],
 		);
-		assert.match(mails[1].text, /^Rating: Poor\n.*\nComment: Too slow/);
+		assert.match(mails[1]!.text, /^Rating: Poor\n.*\nComment: Too slow/);
 		const [execution] = await rig.n8n.waitForExecutions(workflow.id, { count: 1 });
-		assertLikeSample('route-by-answer', 'New response', execution);
+		assertLikeSample('route-by-answer', 'New response', execution!);
 	});
 
 	test('catch-up-on-a-schedule: new responses become rows, with an API key', async () => {
@@ -265,12 +265,12 @@ describe('the examples in a real n8n', () => {
 		const execution = await run(workflow, { destinationNode: 'AI Agent' });
 		assert.equal(rig.n8n.nodeOutput(execution, 'AI Agent')[0]?.json.output, 'Done.');
 		const [asked, , answered] = model.requests;
-		const said = JSON.stringify(asked.messages);
+		const said = JSON.stringify(asked!.messages);
 		assert.match(said, /What did people say in the feedback form/);
-		const heard = answered.messages.filter(({ role }) => role === 'tool');
-		assert.match(String(heard[0].content), new RegExp(formNamed('Feedback').id));
-		assert.match(String(heard[1].content), /Too slow/);
-		assert.match(String(heard[1].content), new RegExp(String(respondentEmail)));
+		const heard = answered!.messages.filter(({ role }) => role === 'tool');
+		assert.match(String(heard[0]!.content), new RegExp(formNamed('Feedback').id));
+		assert.match(String(heard[1]!.content), /Too slow/);
+		assert.match(String(heard[1]!.content), new RegExp(String(respondentEmail)));
 	});
 
 	describe('look-up-a-respondent', () => {

@@ -54,7 +54,7 @@ describe('faults of the service and the network, in a real n8n', () => {
 		assert.equal((await rig.actionOutput(getEach, inputs().slice(0, 1))).length, 1);
 		const [refused, again, ...others] = await rig.service.requests();
 		assert.deepEqual([refused?.status, again?.status, others], [429, 200, []]);
-		const waitedMs = Date.parse(again.at) - Date.parse(refused.at);
+		const waitedMs = Date.parse(again!.at) - Date.parse(refused!.at);
 		assert.ok(waitedMs >= 3_000, `${waitedMs} ms`);
 	});
 
@@ -74,9 +74,9 @@ describe('faults of the service and the network, in a real n8n', () => {
 	for (const [name, parameters] of [
 		['account: get', () => getMe],
 		['form: getAll', () => ({ resource: 'form', operation: 'getAll' })],
-		['response: get', () => ({ operation: 'get', responseId: made[0].data.responseId })],
+		['response: get', () => ({ operation: 'get', responseId: made[0]!.data.responseId })],
 		['response: getAll', getAll],
-		['hook: delete', () => hook('delete', { hookId: made[0].data.responseId })],
+		['hook: delete', () => hook('delete', { hookId: made[0]!.data.responseId })],
 	] as const) {
 		test(`${name}: an answer that is cut off is asked for again`, async () => {
 			const expected = await rig.actionOutput(parameters());
@@ -105,14 +105,14 @@ describe('faults of the service and the network, in a real n8n', () => {
 
 	test('an expired access token is renewed once for many items', async () => {
 		await rig.service.expireTokens();
-		const items = Array.from({ length: 40 }, (_, index) => inputs()[index % 3]);
+		const items = Array.from({ length: 40 }, (_, index) => inputs()[index % 3]!);
 		assert.equal((await rig.actionOutput(getEach, items)).length, 40);
 		assert.equal((await statuses()).filter((status) => status === 401).length, 1);
 	});
 
 	test('an access token that expires while 50 requests are under way fails none', async () => {
 		await rig.service.settings({ latencyMs: 400 });
-		const items = Array.from({ length: 200 }, (_, index) => inputs()[index % 3]);
+		const items = Array.from({ length: 200 }, (_, index) => inputs()[index % 3]!);
 		const running = rig.actionOutput(getEach, items);
 		await eventually(async () => assert.ok((await rig.service.requests()).length > 60));
 		await rig.service.expireTokens();

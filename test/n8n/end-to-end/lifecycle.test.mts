@@ -43,7 +43,7 @@ describeEngines('the life of a trigger', { skip: false, concurrency: true }, (ri
 		assert.equal(execution.mode, 'webhook');
 		const items = rig.n8n.nodeOutput(execution, TRIGGER);
 		assert.equal(items.length, 1);
-		assert.deepEqual(items[0].json.answers, { Name: 'Ada', Stars: '5' });
+		assert.deepEqual(items[0]!.json.answers, { Name: 'Ada', Stars: '5' });
 		await trigger.unpublish();
 		await trigger.hasNoHook();
 	});
@@ -54,7 +54,7 @@ describeEngines('the life of a trigger', { skip: false, concurrency: true }, (ri
 		const options = { answerKeys: 'fieldId', verifyDeliveries: true };
 		const byField = await publishTrigger(rig, { form, parameters: { options } });
 		const [made] = await raw.complete(1, { answers: { Name: 'Ada' } });
-		const { fieldId } = made.data.answers[0];
+		const { fieldId } = made!.data.answers[0]!;
 		await eventually(async () => {
 			assert.deepEqual(await raw.ran(), [made]);
 			const [output] = await byField.ran();
@@ -74,7 +74,7 @@ describeEngines('the life of a trigger', { skip: false, concurrency: true }, (ri
 			const [made] = await rig.service.addResponses(form.id, { answers: { Name: 'Ada' } });
 			await rig.n8n.waitForExecution(workflow.id);
 			const [output] = await rig.outputOf(workflow.id);
-			assert.equal(output.responseId, made.data.responseId);
+			assert.equal(output!.responseId, made!.data.responseId);
 			await eventually(async () => assert.deepEqual(await rig.service.hooksOf(form.id), []));
 		});
 

@@ -43,8 +43,8 @@ describe('what looks right and is not is told, in a real n8n', () => {
 		const { id } = await rig.addTriggerWorkflow(form.id, asked);
 		await rig.testTrigger(id);
 		const execution = await rig.n8n.waitForExecution(id, { timeoutMs: 30_000 });
-		const [run] = execution.data.resultData.runData[TRIGGER];
-		assert.match(String(run.hints![0].message), UNKNOWN);
+		const [run] = execution.data.resultData.runData[TRIGGER]!;
+		assert.match(String(run!.hints![0]!.message), UNKNOWN);
 	});
 
 	test('published, it gives one failed execution', { skip: needsOwnN8n }, async () => {
@@ -65,7 +65,7 @@ describe('what looks right and is not is told, in a real n8n', () => {
 		const value = `https://forms.example.com/workspaces/${NOWHERE}/forms/${form.id}/edit`;
 		const formId = { __rl: true, mode: 'url', value };
 		const [item] = await rig.actionOutput({ ...getMany, formId, responseLimit: 1 });
-		assert.equal(item.json.formId, form.id);
+		assert.equal(item!.json.formId, form.id);
 	});
 
 	test('a time span that ends before it begins is refused', async () => {

@@ -40,7 +40,7 @@ describeEngines('each response runs, repeats and forgeries do not', { timing }, 
 		test('a response delivered three times gives one item', async () => {
 			const trigger = await published();
 			const [made] = await trigger.complete();
-			await rig.service.deliverAgain(made.data.responseId, { times: 2 });
+			await rig.service.deliverAgain(made!.data.responseId, { times: 2 });
 			await trigger.ranAll();
 			await trigger.ranNothingElse();
 			assert.equal((await trigger.executions()).length, 1);
@@ -62,13 +62,13 @@ describeEngines('each response runs, repeats and forgeries do not', { timing }, 
 			const [foreign] = await rig.service.addResponses(other.id);
 			const { targetUrl: target } = await trigger.onlyHook();
 			const bent = target.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
-			const nowhere = { ...made, data: { ...made.data, responseId: crypto.randomUUID() } };
-			const wrongTypes = { ...made, data: { ...made.data, responseId: 5, answers: 'none' } };
+			const nowhere = { ...made!, data: { ...made!.data, responseId: crypto.randomUUID() } };
+			const wrongTypes = { ...made!, data: { ...made!.data, responseId: 5, answers: 'none' } };
 			/** Without the one of the trigger's own first look, which finds what was not delivered. */
 			const deliveredRuns = async () =>
 				(await trigger.executions()).filter(({ mode }) => mode === 'webhook');
 			const cases: Array<[string, number, string, unknown, Record<string, string>?]> = [
-				['no key, made up', 503, target.split('?')[0], nowhere],
+				['no key, made up', 503, target.split('?')[0]!, nowhere],
 				['bent key, made up', 503, bent, nowhere],
 				['bent key, another form', 410, bent, foreign],
 				['another form', 403, target, foreign],
@@ -109,7 +109,7 @@ describeEngines('each response runs, repeats and forgeries do not', { timing }, 
 			await trigger.unpublishLeavesNoHook();
 			await trigger.publish();
 			const live = await trigger.hasOneHook();
-			const changed = { ...held, data: { ...held.data, formTitle: 'Made up' } };
+			const changed = { ...held!, data: { ...held!.data, formTitle: 'Made up' } };
 			assert.equal((await deliver(old.targetUrl, changed)).status, 200);
 			const [later] = await trigger.complete(1, { deliver: false });
 			// Both were made within ten minutes, as when the answer to the first creation was lost.
@@ -183,7 +183,7 @@ describeEngines('each response runs, repeats and forgeries do not', { timing }, 
 			const { status } = await rig.n8n.waitForExecution(trigger.workflow.id);
 			assert.equal(status, 'success');
 			const [output] = await rig.outputOf(trigger.workflow.id, 'New name');
-			assert.equal(output?.responseId, made.data.responseId);
+			assert.equal(output?.responseId, made!.data.responseId);
 			await trigger.unpublishLeavesNoHook();
 		});
 
@@ -225,7 +225,7 @@ describeEngines('each response runs, repeats and forgeries do not', { timing }, 
 				await rig.testTrigger(workflow.id);
 				await rig.n8n.waitForExecution(workflow.id);
 				const ids = (await rig.outputOf(workflow.id)).map(({ responseId }) => responseId);
-				assert.deepEqual(ids, [latest.data.responseId]);
+				assert.deepEqual(ids, [latest!.data.responseId]);
 				assert.deepEqual(await rig.service.hooksOf(form.id), []);
 			}
 			const empty = await rig.service.addForm('Empty');
@@ -262,7 +262,7 @@ describeEngines('each response runs, repeats and forgeries do not', { timing }, 
 			const trigger = await published({ form, parameters });
 			await trigger.hasLooked();
 			assert.deepEqual(await trigger.executions(), []);
-			trigger.made.push(await rig.service.completeAgain(there.data.responseId));
+			trigger.made.push(await rig.service.completeAgain(there!.data.responseId));
 			await trigger.complete(2);
 			await trigger.ranAll(1.5 * MINUTE);
 			assert.deepEqual(await trigger.hooks(), []);
@@ -287,7 +287,7 @@ describeEngines('each response runs, repeats and forgeries do not', { timing }, 
 			const asPolled = { authentication: 'apiKey', pollInterval: 1, ...onlyIf(...asStored) };
 			const polled = await published({ form, parameters: asPolled });
 			const say = async (Message: string) =>
-				(await rig.service.addResponses(form.id, { answers: { Message } }))[0];
+				(await rig.service.addResponses(form.id, { answers: { Message } }))[0]!;
 			await polled.hasLooked();
 			await say('Hello');
 			const made = [await say(call)];

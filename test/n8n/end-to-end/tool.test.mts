@@ -124,7 +124,7 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 		let told: Tool[];
 		before(async () => {
 			await run([]);
-			told = model.requests[0].tools!.map((tool) => tool.function);
+			told = model.requests[0]!.tools!.map((tool) => tool.function);
 		});
 
 		for (const [says, , , , wanted] of TOOLS) {
@@ -144,11 +144,11 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 		const titleOf = ({ id, title }: Json) => [id, title];
 		const answersOf = ({ responseId, answers }: Json) => [responseId, answers];
 		const response = (n: number) => {
-			const { responseId, answers } = made[n - 1].data;
+			const { responseId, answers } = made[n - 1]!.data;
 			return [responseId, Object.fromEntries(answers.map(({ label, value }) => [label, value]))];
 		};
 		const formId = form.id;
-		const { responseId } = made[1].data;
+		const { responseId } = made[1]!.data;
 		const cases: Array<[ToolCall, shows: (item: Json) => unknown, expected: unknown[]]> = [
 			[
 				call('Get the account'),
@@ -164,7 +164,7 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 		await rig.service.addForm('Survey');
 		const heard = await run(cases.map(([toolCall]) => toolCall));
 		for (const [n, [{ name }, shows, expected]] of cases.entries()) {
-			const items: Json[] = JSON.parse(heard[n]);
+			const items: Json[] = JSON.parse(heard[n]!);
 			assert.deepEqual({ [name]: items.map(shows) }, { [name]: expected });
 		}
 	});
@@ -172,7 +172,7 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 	test('the model gets the hook that it makes, and it is gone once deleted', async () => {
 		const given = { formId: form.id, targetUrl: 'https://example.com/new-response' };
 		const [created] = await run([call('Create a hook', given)]);
-		const [hook] = JSON.parse(created);
+		const [hook] = JSON.parse(created!);
 		const hooks = await rig.service.hooks();
 		assert.deepEqual(
 			hooks.map(({ id }) => id),
@@ -180,14 +180,14 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 		);
 		assert.deepEqual({ formId: hook.formId, targetUrl: hook.targetUrl }, given);
 		const [deleted] = await run([call('Delete a hook', { hookId: hook.id })]);
-		assert.deepEqual(JSON.parse(deleted), [{ deleted: true, id: hook.id }]);
+		assert.deepEqual(JSON.parse(deleted!), [{ deleted: true, id: hook.id }]);
 		assert.deepEqual(await rig.service.hooks(), []);
 	});
 
 	test('the model gets no error where a form has no responses', async () => {
 		const empty = await rig.service.addForm('Empty');
 		const [heard] = await run([list({ formId: empty.id, limit: 5 })]);
-		assert.doesNotMatch(heard, /error/i);
+		assert.doesNotMatch(heard!, /error/i);
 	});
 
 	test('the model gets 25 responses of 5 short answers in 8,000 characters', async () => {
@@ -195,12 +195,12 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 		const given = { ...who, Rating: 'Good', Comment: 'Fine' };
 		const fields = Object.keys(given).map((label) => ({ label }));
 		const [feedback] = await rig.service.addForms({ title: 'Feedback', fields });
-		await rig.service.addResponses(feedback.id, { count: 25, answers: given });
-		const [heard] = await run([list({ formId: feedback.id, limit: 25 })]);
-		const responses: Json[] = JSON.parse(heard);
+		await rig.service.addResponses(feedback!.id, { count: 25, answers: given });
+		const [heard] = await run([list({ formId: feedback!.id, limit: 25 })]);
+		const responses: Json[] = JSON.parse(heard!);
 		assert.equal(responses.length, 25);
 		for (const { answers } of responses) assert.deepEqual(answers, given);
-		assert.ok(heard.length <= 8_000, `${heard.length} characters`);
+		assert.ok(heard!.length <= 8_000, `${heard!.length} characters`);
 	});
 
 	for (const [how, skip, setting] of [
@@ -208,14 +208,14 @@ describe('the action node as a tool of the AI Agent in a real n8n', () => {
 		['given as an item', false, { onError: 'continueRegularOutput' }],
 	] as const) {
 		describe(`an error ${how} tells the model what is wrong and the way out`, () => {
-			const getResponse = () => call('Get a response', { responseId: made[0].data.responseId });
+			const getResponse = () => call('Get a response', { responseId: made[0]!.data.responseId });
 
 			/** Makes the calls in one run, which goes on after each. */
 			async function assertTold(cases: Array<[ToolCall, RegExp]>, parameters?: Json, extra?: Json) {
 				const calls = cases.map(([toolCall]) => toolCall);
 				const heard = await run(calls, parameters, { ...setting, ...extra });
 				for (const [n, [, says]] of cases.entries()) {
-					const [{ error }] = JSON.parse(heard[n]);
+					const [{ error }] = JSON.parse(heard[n]!);
 					assert.match(String(error?.message ?? error), says);
 				}
 			}

@@ -13,7 +13,7 @@ export async function readRows(session: Session, name: string): Promise<JsonObje
 	const { data } = await session.get<{ data: DataTable[] }>(`/data-tables-global?${query}`);
 	const named = data.filter((table) => table.name === name);
 	if (named.length !== 1) throw new Error(`There are ${named.length} tables named "${name}".`);
-	const { projectId, id } = named[0];
+	const { projectId, id } = named[0]!;
 	const path = `/projects/${projectId}/data-tables/${id}/rows`;
 	return (await session.get<{ data: JsonObject[] }>(path)).data;
 }

@@ -20,7 +20,7 @@ export async function completeWithOneFailing(
 	await complete(Math.floor(count / 2), how);
 	const [failing] = await complete(1, { hiddenFields: { breaks: 'yes' }, ...how });
 	await complete(count - made.length, how);
-	return failing;
+	return failing!;
 }
 
 /** By and large in the order of completion: n8n numbers what begins at the same instant at random. */
@@ -35,7 +35,7 @@ export function ranInOrder(output: Array<Record<string, unknown>>, made: Envelop
 /** What the trigger put out in an execution with one response. */
 export async function responseIn({ n8n }: Rig, executionId: string) {
 	const [item] = n8n.nodeOutput(await n8n.execution(executionId), TRIGGER);
-	return item.json.responseId;
+	return item!.json.responseId;
 }
 
 /** Each ran once, by itself, and one run failed. @returns the failed execution's ID */
@@ -50,6 +50,6 @@ export async function eachRanAlone(rig: Rig, trigger: PublishedTrigger, failing:
 		assert.equal(all.length, 1);
 		return all;
 	});
-	assert.equal(await responseIn(rig, failed.id), failing.data.responseId);
-	return failed.id;
+	assert.equal(await responseIn(rig, failed!.id), failing.data.responseId);
+	return failed!.id;
 }

@@ -62,7 +62,7 @@ function shownOf(rig: Rig, { service, form, workflow }: Published) {
 	async function onlyHook() {
 		const all = await hooks();
 		assert.equal(all.length, 1, `${all.length} hooks`);
-		return all[0];
+		return all[0]!;
 	}
 
 	/** The API's answers to its looks. */

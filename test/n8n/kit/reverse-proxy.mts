@@ -24,7 +24,7 @@ export async function startReverseProxy(ports: { main: number; webhooks: number[
 	let turn = 0;
 	const server = createServer((incoming, outgoing) => {
 		const isWebhook = incoming.url!.startsWith('/webhook/');
-		const port = isWebhook ? ports.webhooks[turn++ % ports.webhooks.length] : ports.main;
+		const port = isWebhook ? ports.webhooks[turn++ % ports.webhooks.length]! : ports.main;
 		forward(incoming, outgoing, port);
 	}).listen(0, '127.0.0.1');
 	await once(server, 'listening');

@@ -40,9 +40,9 @@ export function testRunsByHand(rig: QueueMode, place: 'main' | 'worker') {
 			const form = await rig.service.addForm('Contact');
 			const [made] = await rig.service.addResponses(form.id);
 			const get = { operation: 'get', responseId: '={{ $json.id }}' };
-			const execution = await rig.runAction(get, [{ id: made.data.responseId }]);
+			const execution = await rig.runAction(get, [{ id: made!.data.responseId }]);
 			const [item] = rig.n8n.nodeOutput(execution, ACTION);
-			assert.equal(item.json.responseId, made.data.responseId);
+			assert.equal(item!.json.responseId, made!.data.responseId);
 			await assertRanThere(execution.id);
 			assert.match(await rig.actionFailure(get, [{ id: 'x' }]), /"Response ID" is "x"/);
 		});

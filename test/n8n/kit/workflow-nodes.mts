@@ -31,7 +31,7 @@ export function inARow(nodes: NodeDraft[]): Connections {
 	const links = nodes
 		.slice(1)
 		.map(({ name }, index) => [
-			nodes[index].name,
+			nodes[index]!.name,
 			{ main: [[{ node: name, type: 'main', index: 0 }]] },
 		]);
 	return Object.fromEntries(links);

@@ -24,8 +24,8 @@ describeEngines('each response in its own run', {}, (rig) => {
 		await rig.n8n.retry(failed);
 		await eventually(async () => {
 			const [latest] = await trigger.executions();
-			assert.deepEqual([latest.mode, latest.status], ['retry', 'success']);
-			assert.equal(await responseIn(rig, latest.id), failing.data.responseId);
+			assert.deepEqual([latest!.mode, latest!.status], ['retry', 'success']);
+			assert.equal(await responseIn(rig, latest!.id), failing.data.responseId);
 		});
 	});
 

@@ -46,7 +46,7 @@ describe(`${WORKFLOWS} workflows at a limit of ${PER_SECOND} requests per second
 		const requests = await service.requests();
 		const toHooks = requests.filter(({ path }) => path.startsWith('/hooks'));
 		const { first, soonAgain } = looksOf(requests);
-		context.diagnostic(`all looked within ${first.at(-1)!.at - first[0].at} ms`);
+		context.diagnostic(`all looked within ${first.at(-1)!.at - first[0]!.at} ms`);
 		assert.deepEqual(
 			{ toHooks: toHooks.length, first: first.length, soonAgain: soonAgain.length },
 			{ toHooks: 0, first: WORKFLOWS, soonAgain: 0 },

@@ -91,9 +91,9 @@ describeEngines('what nobody planned', { timing }, (rig) => {
 			const warned = (await trigger.ran()).filter(({ warning }) => warning !== undefined);
 			assert.deepEqual(
 				warned.map(({ responseId }) => responseId),
-				[within[0].data.responseId],
+				[within[0]!.data.responseId],
 			);
-			assert.match(String(warned[0].warning), /\b25\b/);
+			assert.match(String(warned[0]!.warning), /\b25\b/);
 		});
 
 		it('what was there at the first publication runs once, if asked for', async (restart) => {
@@ -118,7 +118,7 @@ describeEngines('what nobody planned', { timing }, (rig) => {
 			const trigger = await published({ form });
 			const { targetUrl } = await trigger.onlyHook();
 			const answers = new Set<string>();
-			for (const url of [targetUrl.split('?')[0], ...forgedKeys(targetUrl, 50)]) {
+			for (const url of [targetUrl.split('?')[0]!, ...forgedKeys(targetUrl, 50)]) {
 				const { status, text } = await deliver(url, old);
 				assert.equal(status, 200);
 				answers.add(text);
@@ -127,7 +127,7 @@ describeEngines('what nobody planned', { timing }, (rig) => {
 			assert.doesNotMatch([...answers].join(), /key|older|newer|later|earlier/i);
 			assert.deepEqual(await trigger.executions(), []);
 			const requests = await rig.service.requests();
-			const path = `/responses/${old.data.responseId}`;
+			const path = `/responses/${old!.data.responseId}`;
 			assert.deepEqual(
 				requests.filter((request) => request.path === path),
 				[],

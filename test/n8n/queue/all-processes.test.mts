@@ -55,7 +55,7 @@ describe('queue mode', () => {
 			// So that only a delivery can start a run.
 			await trigger.hasLooked();
 			const [made] = await trigger.complete(1, { deliver: false });
-			const deliveries = await rig.service.deliverAgain(made.data.responseId, { times: 3 });
+			const deliveries = await rig.service.deliverAgain(made!.data.responseId, { times: 3 });
 			assert.deepEqual(
 				deliveries.map(({ status }) => status),
 				[200, 200, 200],
@@ -92,13 +92,13 @@ describe('queue mode', () => {
 	test('a delivery before the subscription is stored runs', async () => {
 		const forms = await rig.service.addForms({ title: 'Early', count: 2 });
 		const [one, other] = forms.map(({ id }) => id);
-		const { id, nodes } = await rig.addTriggerWorkflow(one);
+		const { id, nodes } = await rig.addTriggerWorkflow(one!);
 		const second = {
-			...nodes[0],
+			...nodes[0]!,
 			id: crypto.randomUUID(),
 			name: 'Second trigger',
 			webhookId: crypto.randomUUID(),
-			parameters: { formId: byId(other) },
+			parameters: { formId: byId(other!) },
 		};
 		await rig.n8n.updateWorkflow(id, { nodes: [...nodes, second] });
 		// n8n stores the subscriptions of a workflow when it has registered all of its triggers.
@@ -118,8 +118,8 @@ describe('queue mode', () => {
 			assert.equal(hooks.length, 1);
 			return hooks;
 		});
-		const [made] = await rig.service.addResponses(early.formId, { deliver: false });
-		const { status } = await deliver(early.targetUrl, made);
+		const [made] = await rig.service.addResponses(early!.formId, { deliver: false });
+		const { status } = await deliver(early!.targetUrl, made);
 		const wasPublished = isPublished;
 		assert.deepEqual(await publishing, { ok: true, message: '' });
 		assert.deepEqual({ status, wasPublished }, { status: 200, wasPublished: false });
@@ -133,7 +133,7 @@ describe('queue mode', () => {
 			const runs = await rig.n8n.executions({ workflowId: id });
 			assert.ok(runs.every(({ stoppedAt }) => stoppedAt));
 		}, PATIENCE_MS);
-		assert.deepEqual(await ran(), [made.data.responseId]);
+		assert.deepEqual(await ran(), [made!.data.responseId]);
 	});
 
 	describeRestarts('every process killed', rig, { crash: true }, (it) => {

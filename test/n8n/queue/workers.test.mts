@@ -50,16 +50,16 @@ describe('queue mode with two workers', () => {
 			const [old] = await rig.service.addResponses(form.id);
 			const trigger = await published({ form });
 			const { targetUrl } = await trigger.onlyHook();
-			const path = `/responses/${old.data.responseId}`;
+			const path = `/responses/${old!.data.responseId}`;
 			for (const role of ['main', 'webhook1', 'webhook2'] as const) {
-				for (const url of [targetUrl.split('?')[0], ...forgedKeys(targetUrl, 60)]) {
+				for (const url of [targetUrl.split('?')[0]!, ...forgedKeys(targetUrl, 60)]) {
 					assert.equal(await deliverTo(role)(url, old), 200);
 				}
 			}
 			assert.deepEqual(await rig.service.requestsFor('GET', path), []);
 			assert.deepEqual(await trigger.executions(), []);
 			assert.equal(await deliverTo('webhook1')(targetUrl, old), 200);
-			await trigger.ranOnceEach([old], PATIENCE_MS);
+			await trigger.ranOnceEach([old!], PATIENCE_MS);
 			await trigger.unpublish();
 		});
 
@@ -76,7 +76,7 @@ describe('queue mode with two workers', () => {
 			await rig.service.settings({ latencyMs: 150, deliveryRetriesSeconds: [2, 4, 8] });
 			const [made] = await trigger.complete(70);
 			await trigger.noneIsLost(PATIENCE_MS);
-			const madeUp = { ...made, data: { ...made.data, responseId: randomUUID() } };
+			const madeUp = { ...made, data: { ...made!.data, responseId: randomUUID() } };
 			assert.equal(
 				await deliverTo('webhook1')(targetUrl.replace(/.{9}$/, 'a-made-up'), madeUp),
 				503,

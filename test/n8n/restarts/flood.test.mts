@@ -33,7 +33,7 @@ describeEngines(`${MADE_UP} made-up deliveries by ${SENDERS} senders`, {}, (rig)
 		async function send(url: string) {
 			while (left-- > 0) {
 				const completedAt = new Date().toISOString();
-				const data = { ...real.data, responseId: randomUUID(), completedAt };
+				const data = { ...real!.data, responseId: randomUUID(), completedAt };
 				await deliver(url, { ...real, data });
 			}
 		}

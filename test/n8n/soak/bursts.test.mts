@@ -31,7 +31,7 @@ test(`${BURSTS} bursts of 25, and main killed and started after each: 0 lost, 0 
 		await trigger.complete(25);
 		const awaited = draw.oneOf(Object.keys(waits));
 		const longer = Math.floor(draw.below(1_500));
-		await waits[awaited]();
+		await waits[awaited]!();
 		await sleep(longer);
 		await rig.cluster.killOne('main');
 		const looksBefore = await looks();

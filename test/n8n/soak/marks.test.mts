@@ -123,7 +123,7 @@ describe('two processes that share one store', () => {
 	/** Each delivered once, to one of the two or the other, all at the same time. */
 	async function deliver(workers: StoreProcess[], keys: string[]): Promise<string[]> {
 		const runs = keys.map(
-			async (key, index) => await workers[index % 2].run({ node, delivered: [key] }),
+			async (key, index) => await workers[index % 2]!.run({ node, delivered: [key] }),
 		);
 		return (await Promise.all(runs)).flat();
 	}
@@ -148,11 +148,11 @@ describe('two processes that share one store', () => {
 	test('a run whose process was killed runs again, and one that ended does not', async () => {
 		const [worker, other] = await Promise.all([start(), start()]);
 		const [ended, cutOff] = keysOf('killed');
-		assert.deepEqual(await worker.run({ node, delivered: [ended] }), [ended]);
+		assert.deepEqual(await worker.run({ node, delivered: [ended!] }), [ended]);
 		await sleep(1_000);
-		assert.deepEqual(await worker.run({ node, delivered: [cutOff] }), [cutOff]);
+		assert.deepEqual(await worker.run({ node, delivered: [cutOff!] }), [cutOff]);
 		await worker.kill();
-		const recovered = [ended, cutOff];
+		const recovered = [ended!, cutOff!];
 		assert.deepEqual(await other.run({ node, recovered }), [cutOff]);
 		await sleep(1_000);
 		const third = await start();

@@ -11,7 +11,7 @@ export function drawFrom(seed: number) {
 		below: (limit: number) => random() * limit,
 		/** A whole number from 1. */
 		upTo: (most: number) => 1 + Math.floor(random() * most),
-		oneOf: <Choice,>(choices: readonly Choice[]) => choices[Math.floor(random() * choices.length)],
+		oneOf: <Choice,>(choices: readonly Choice[]) => choices[Math.floor(random() * choices.length)]!,
 	};
 }
 

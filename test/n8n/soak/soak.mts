@@ -39,7 +39,7 @@ async function disturb(soaked: Soaked, { responses, show }: Soak, rounds: number
 	for (let round = 1; round <= rounds; round++) {
 		const name = soaked.draw.oneOf(names);
 		show(`fault ${round} of ${rounds}: ${name}`);
-		await faults[name]();
+		await faults[name]!();
 		await soaked.rig.service.clearFaults();
 		await soaked.allRan();
 		await isSubscribed(soaked);
