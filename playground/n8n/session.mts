@@ -78,15 +78,17 @@ export type Session = ReturnType<typeof openSession>;
 
 /** Logs in; on a new n8n, creates the owner account. */
 export async function logIn(session: Session, { email, password }: Account) {
-	const name = { firstName: 'Playground', lastName: 'Owner' };
+	const account = { email, password, firstName: 'Playground', lastName: 'Owner' };
+	const noN8n = new Error(`What answers at ${session.url} is no n8n.`);
 	try {
-		return await session.post('/owner/setup', { email, password, ...name });
+		if (await session.post('/owner/setup', account)) return;
+		throw noN8n;
 	} catch (error) {
-		if (hasStatus(error, 404)) throw new Error(`What answers at ${session.url} is no n8n.`);
+		if (hasStatus(error, 404, 405)) throw noN8n;
 		// n8n's answer where there is an owner (n8n, ownership.service.ts).
 		if (!hasStatus(error, 400)) throw error;
 	}
-	return await session.post('/login', { emailOrLdapLoginId: email, password }).catch((error) => {
+	await session.post('/login', { emailOrLdapLoginId: email, password }).catch((error) => {
 		if (!hasStatus(error, 401)) throw error;
 		throw new Error(
 			`The n8n at ${session.url} has no account ${email} with this password. To test in an n8n that is already running, set N8N_EMAIL and N8N_PASSWORD; to start "npm start" afresh, delete its data folder.`,
