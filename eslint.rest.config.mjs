@@ -21,7 +21,7 @@ export default tseslint.config(
 		extends: [tseslint.configs.recommendedTypeChecked],
 		languageOptions: {
 			parserOptions: {
-				project: ['playground/tsconfig.json', 'tools/bench/tsconfig.json'],
+				project: 'playground/tsconfig.json',
 				tsconfigRootDir: import.meta.dirname,
 			},
 		},

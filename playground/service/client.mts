@@ -70,7 +70,7 @@ export function formServiceAt(url: string, close: () => Promise<void>) {
 		accessToken,
 
 		addForms,
-		addForm: async (title: string) => (await addForms({ title }))[0]!,
+		addForm: async (title: string, how: Json = {}) => (await addForms({ title, ...how }))[0]!,
 		deleteForm: async (id: string) => await control('DELETE', `/forms/${id}`),
 		addResponses: async (formId: string, response: Json = {}) =>
 			(await control('POST', `/forms/${formId}/responses`, response)).responses,

@@ -1,7 +1,7 @@
 import type { Rig } from '../../test/n8n/kit/real-n8n.mts';
 import { getNode } from './contestants.mts';
 import { addResponses } from './rig.mts';
-import { median, type Row } from './row.mts';
+import { median, rowOf } from './row.mts';
 import { timedNode } from './timed-node.mts';
 
 const NODE = 'Form Responses';
@@ -28,7 +28,7 @@ const LIMIT = { perSecond: 100, burst: 20, latencyMs: 50 };
 /** No client can be faster: the burst at once, the others as they are allowed. */
 const LEAST_MS = ((RESPONSES - LIMIT.burst) / LIMIT.perSecond) * 1_000;
 
-export const limited: Row = {
+export const limited = rowOf({
 	title: '1,000 responses at 100/s',
 	how: `Response → Get with default settings, service limited to 100 per second, burst 20, refusals with \`Retry-After: 1\`; the limit allows ${LEAST_MS / 1_000} s at best.`,
 	counted: 5,
@@ -37,7 +37,7 @@ export const limited: Row = {
 		'vs limit': [median(ms) / LEAST_MS, '≤1.1×'],
 		'fewest items': [Math.min(...items), `=${RESPONSES}`],
 	}),
-};
+});
 
 const LIMITS: Limit[] = [
 	{ perSecond: 1, burst: 1, latencyMs: 0 },
@@ -69,7 +69,7 @@ async function atOwnService(rig: Rig, limit: Limit) {
 	return [`${perSecond} per second, burst ${burst}, latency ${latencyMs} ms`, run] as const;
 }
 
-export const limits: Row = {
+export const limits = rowOf({
 	title: 'Other limits',
 	how: `Response → Get with default settings, for as many items as the limit allows in ${LEAST_SECONDS} s, refusals with \`Retry-After: 1\`; all services at once in one n8n, because the runs mostly wait.`,
 	counted: 5,
@@ -77,12 +77,13 @@ export const limits: Row = {
 	runs: async (rig) =>
 		Object.fromEntries(await Promise.all(LIMITS.map((limit) => atOwnService(rig, limit)))),
 	checks(measured) {
-		const most = (what: string, of: (values: number[]) => number) =>
-			Math.max(...Object.values(measured).map((figures) => of(figures[what])));
+		const all = Object.values(measured);
+		const most = (what: keyof (typeof all)[number], of: (values: number[]) => number) =>
+			Math.max(...all.map((figures) => of(figures[what])));
 		return {
 			'slowest, vs limit': [most('× the limit', median), '≤1.25×'],
 			'requests per item': [most('requests per item', median), '≤1.5'],
 			'responses missing': [most('responses missing', (all) => Math.max(...all)), '=0'],
 		};
 	},
-};
+});

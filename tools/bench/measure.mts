@@ -11,24 +11,23 @@ const REST_MS = 200;
  */
 export async function measure(row: Row, rig: Rig, counted: number): Promise<Measured> {
 	const runs = await row.runs({ ...rig, ...(await rig.openService()) });
-	const names = Object.keys(runs);
-	const measured: Measured = Object.fromEntries(names.map((name) => [name, {}]));
-
-	async function run(name: string, round: number) {
-		const figures = await runs[name]();
+	const measured: Measured = {};
+	const contestants = Object.entries(runs).map(([name, run]) => async (round: number) => {
+		const figures = await run();
 		console.log(`  ${round === 0 ? 'warm-up' : `${round}/${counted}`} ${name}:`, figures);
 		if (round === 0) return;
-		for (const [what, value] of Object.entries(figures)) (measured[name][what] ??= []).push(value);
-	}
+		const before = (measured[name] ??= {});
+		for (const [what, value] of Object.entries(figures)) (before[what] ??= []).push(value);
+	});
 
 	for (let round = 0; round <= counted; round++) {
 		if (row.together) {
-			await Promise.all(names.map((name) => run(name, round)));
+			await Promise.all(contestants.map((run) => run(round)));
 			continue;
 		}
-		for (const name of round % 2 === 0 ? names : names.toReversed()) {
+		for (const run of round % 2 === 0 ? contestants : contestants.toReversed()) {
 			await sleep(REST_MS);
-			await run(name, round);
+			await run(round);
 		}
 	}
 	return measured;

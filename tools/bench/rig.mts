@@ -19,6 +19,6 @@ export const withPeers = {
 /** Responses with an answer for each label, to a form of their own, delivered to nobody; their IDs. */
 export async function addResponses({ service }: Rig, count: number, labels?: string[]) {
 	const fields = labels?.map((label) => ({ label }));
-	const [form] = await service.addForms({ title: 'Feedback', fields });
-	return idsOf(await service.addResponses(form.id, { count, deliver: false }));
+	const { id } = await service.addForm('Feedback', { fields });
+	return idsOf(await service.addResponses(id, { count, deliver: false }));
 }

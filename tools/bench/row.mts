@@ -3,10 +3,15 @@ import type { Rig } from '../../test/n8n/kit/real-n8n.mts';
 /** What a figure has to be: `≤` at most, `≥` at least, `=` exactly that; `×` is a multiple of a peer or a limit. */
 export type Bar = `${'≤' | '≥' | '='}${number}${'' | '×' | ' ms' | ' kB'}`;
 
-/** The figures of all runs, by contestant and by what comes after the figure, such as `ms` or `requests`. */
-export type Measured = Record<string, Record<string, number[]>>;
+/** Contestants; each gives the figures of one run, by what comes after the figure, such as `ms` or `requests`. */
+export type Runs = Record<string, () => Promise<Record<string, number>>>;
 
-export interface Row {
+/** The figures of all runs. */
+export type Measured<Of extends Runs = Runs> = {
+	[Name in keyof Of]: Record<keyof Awaited<ReturnType<Of[Name]>>, number[]>;
+};
+
+export interface Row<Of extends Runs = Runs> {
 	title: string;
 	/** What is done, in a sentence or two. */
 	how: string;
@@ -16,11 +21,14 @@ export interface Row {
 	together?: boolean;
 	/** Where it is not the n8n of the other rows. */
 	open?: () => Promise<Rig>;
-	/** Prepares the contestants, with a form service that is empty; each gives the figures of one run. */
-	runs: (rig: Rig) => Promise<Record<string, () => Promise<Record<string, number>>>>;
+	/** Prepares the contestants, with a form service that is empty. */
+	runs(rig: Rig): Promise<Of>;
 	/** What is compared, and the bar for it. */
-	checks: (measured: Measured) => Record<string, [value: number, bar: Bar]>;
+	checks(measured: Measured<Of>): Record<string, [value: number, bar: Bar]>;
 }
+
+/** Its checks know the contestants by name, and their figures. */
+export const rowOf = <Of extends Runs>(row: Row<Of>): Row => row as unknown as Row;
 
 export interface Check {
 	row: string;
@@ -31,8 +39,8 @@ export interface Check {
 
 /** Of an odd number of values. */
 export const median = (values: number[]) =>
-	values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
+	values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
 
 /** Of the runs of each round, which follow each other: the machine may be twice as fast in another round. */
 export const ratio = (ours: number[], others: number[]) =>
-	median(ours.map((value, round) => value / others[round]));
+	median(ours.map((value, round) => value / others[round]!));

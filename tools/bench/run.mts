@@ -15,8 +15,10 @@ import { median, type Check, type Measured, type Row } from './row.mts';
 const rows: Record<string, Row> = { ...reading, ...limits, ...delivering, package: packageRow };
 const options = { quick: { type: 'boolean', default: false } } as const;
 const { values, positionals } = parseArgs({ options, allowPositionals: true });
-const chosen = positionals.length > 0 ? positionals : Object.keys(rows);
-if (!chosen.every((name) => name in rows)) {
+const chosen = Object.entries(rows).filter(
+	([name]) => positionals.length === 0 || positionals.includes(name),
+);
+if (!positionals.every((name) => Object.hasOwn(rows, name))) {
 	console.error(`The rows are ${Object.keys(rows).join(', ')}.`);
 	process.exit(1);
 }
@@ -36,8 +38,7 @@ const checks: Check[] = [];
 const common = await openRig(withPeers);
 let failed = 0;
 
-for (const name of chosen) {
-	const row = rows[name];
+for (const [name, row] of chosen) {
 	console.log(`\n## ${row.title} (${name})\n\n${row.how}\n`);
 	let rig = common;
 	try {

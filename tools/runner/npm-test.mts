@@ -17,7 +17,6 @@ const quick: Stages = {
 	'Lint of the package': 'eslint --max-warnings 0 .',
 	Format: 'prettier --check .',
 	'Types of the playground': 'tsc -p playground',
-	'Types of the benchmark': 'tsc -p tools/bench',
 	Imports: 'depcruise nodes credentials dist playground tools test',
 	'Unused code': 'knip',
 	Tools: 'node tools/runner/folder.mts tools/runner tools/bench',

@@ -1,7 +1,7 @@
 /** What n8n asks every node to say of itself. */
 const describe = (/** @type {string} */ name, more = {}) => ({
 	displayName: name,
-	name: name[0].toLowerCase() + name.slice(1),
+	name: name.charAt(0).toLowerCase() + name.slice(1),
 	group: ['transform'],
 	version: 1,
 	description: name,
