@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { N8nClient } from '../../../playground/n8n/client.mts';
 import { packageFolderIn } from '../../../playground/n8n/install-package.mts';
-import { type InstanceOptions, startN8n } from '../../../playground/n8n/instance.mts';
+import type { InstanceOptions } from '../../../playground/n8n/instance.mts';
 import { type FormService, startFormService } from '../../../playground/service/client.mts';
 import { credentialDrafts } from '../../../playground/start/credentials.mts';
 import { attach, needsOwnN8n } from './attached-n8n.mts';
+import { startWithTables } from './database.mts';
 import { readRuns } from './run-outputs.mts';
 import { sharedBySuite } from './shared-by-suite.mts';
 import { type Credentials, workflowsIn } from './workflows.mts';
@@ -50,7 +51,7 @@ async function addCredential(
  */
 export async function openRig(
 	{ startService = startFormService, ...options }: RigOptions = {},
-	start = needsOwnN8n ? attach : startN8n,
+	start = needsOwnN8n ? attach : startWithTables,
 	into = {},
 ) {
 	const userFolder = await mkdtemp(join(tmpdir(), 'form-responses-n8n-'));
