@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import type { Envelope, Form } from '../../../playground/service/client.mts';
 import { useBrowser } from '../kit/browser.mts';
@@ -17,15 +17,11 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		form = await rig.service.addForm('Contact');
 		await rig.service.addForms({ title: 'Survey', count: 3 });
 	});
-	afterEach(async () => await browser?.closePages());
-
-	const openEditor = async (workflowId: string) =>
-		await browser.open(`${rig.instance.url}/workflow/${workflowId}`);
 
 	/** The trigger's panel in a workflow of its own. */
 	async function openTrigger() {
 		const workflow = await rig.addTriggerWorkflow(form.id);
-		const page = await openEditor(workflow.id);
+		const page = await browser.openWorkflow(workflow.id);
 		await page.getByTestId('canvas-node').dblclick();
 		return { page, panel: page.getByTestId('ndv') };
 	}
@@ -55,7 +51,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 			node('Next', 'n8n-nodes-base.set', {}, { typeVersion: 3.4 }),
 		].map((one, index): NodeDraft => ({ ...one, position: [300 * (index + 1), 0] }));
 		const workflow = await rig.addTriggerWorkflow(form.id, { formId: formId('list') }, apart);
-		return await openEditor(workflow.id);
+		return await browser.openWorkflow(workflow.id);
 	}
 
 	async function chooseCredential(page: Page, panel: Locator, id: string) {
@@ -80,7 +76,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 
 	/** What the panel of nodes finds of the package. */
 	async function search(words: string) {
-		const page = await openEditor('new');
+		const page = await browser.openNewWorkflow();
 		await page.getByTestId('node-creator-plus-button').click();
 		await page.getByTestId('node-creator-search-bar').fill(words);
 		const found = page.getByTestId('item-iterator-item');
@@ -191,7 +187,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 			node('Start', 'n8n-nodes-base.manualTrigger'),
 			rig.actionNode(list, { position: [300, 0] }),
 		]);
-		const page = await openEditor(workflow.id);
+		const page = await browser.openWorkflow(workflow.id);
 		await nodeOn(page, ACTION).dblclick();
 		return page.getByTestId('ndv');
 	}
@@ -246,6 +242,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		const form = page.getByTestId('editCredential-modal');
 		await form.getByText('An API key can only read responses').waitFor();
 		await form.getByText('Connection tested successfully').waitFor();
+		await page.keyboard.press('Escape');
 	});
 
 	test('the trigger says what to do and when it runs; a test event shows the response filled in', async () => {
@@ -284,7 +281,7 @@ describe("the nodes in n8n's editor, in a browser", () => {
 		const filled = { label: picked('Name'), operation: 'exists' };
 		const onlyIf = { conditions: [plain, { operation: 'contains' }, filled] };
 		const workflow = await rig.addTriggerWorkflow(event.id, { options: { onlyIf } });
-		const page = await openEditor(workflow.id);
+		const page = await browser.openWorkflow(workflow.id);
 		await page.getByTestId('canvas-node').dblclick();
 		const panel = page.getByTestId('ndv');
 		const conditions = panel.getByTestId('fixed-collection-onlyIf');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Item, WorkflowDraft } from '../../../playground/n8n/types.mts';
 import { exampleFile, exampleNames, readExample } from '../../../playground/start/example.mts';
 import { useBrowser } from '../kit/browser.mts';
@@ -25,12 +25,12 @@ const drawn = ({ nodes, connections, pinData }: WorkflowDraft) => ({
 describe("the examples through the editor's own import", () => {
 	const rig = useRig(async () => ({ hasEditor: true }));
 	const browser = useBrowser(rig);
-	afterEach(async () => await browser?.closePages());
 
 	for (const name of exampleNames) {
 		test(`${name}: every node, connection and parameter is there`, async () => {
 			const example = readExample(name);
-			const page = await browser.open(`${rig.instance.url}/workflow/new`);
+			const page = await browser.openNewWorkflow();
+			await page.getByTestId('canvas-add-button').waitFor();
 			await page.getByTestId('workflow-import-input').setInputFiles(exampleFile(name));
 			await page.getByTestId('canvas-node').first().waitFor();
 			await page.keyboard.press('Control+s');

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type BrowserContextOptions, chromium, selectors } from 'playwright-core';
+import { type BrowserContextOptions, chromium, type Page, selectors } from 'playwright-core';
 import { sharedBySuite } from './shared-by-suite.mts';
 import type { Rig } from './real-n8n.mts';
 
@@ -25,6 +25,12 @@ function assertInstalled() {
 	);
 }
 
+/** What a page of the editor does where somebody follows one of its links. */
+function goTo(path: string) {
+	history.pushState({}, '', path);
+	dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+}
+
 /** A browser in which the owner of the rig's n8n is logged in. */
 export async function openBrowser({ n8n, instance }: Rig, options: BrowserContextOptions = {}) {
 	assertInstalled();
@@ -37,13 +43,29 @@ export async function openBrowser({ n8n, instance }: Rig, options: BrowserContex
 	const [name, value] = n8n.session.cookie();
 	await context.addCookies([{ name, value, url: instance.url }]);
 
+	async function open(url: string) {
+		const page = await context.newPage();
+		await page.goto(url);
+		return page;
+	}
+
+	let editor: Page | undefined;
+
+	/** Shows a workflow in n8n's editor as its links do: a page of its own would load five times as long. */
+	async function openWorkflow(id: string) {
+		const path = `/workflow/${id}`;
+		if (!editor) return (editor = await open(`${instance.url}${path}`));
+		// Nothing of the one before may be taken for it.
+		const before = await editor.getByTestId('canvas').elementHandle();
+		await editor.evaluate(goTo, path);
+		await before?.waitForElementState('hidden');
+		return editor;
+	}
+
 	return {
-		async open(url: string) {
-			const page = await context.newPage();
-			await page.goto(url);
-			return page;
-		},
-		closePages: async () => void (await Promise.all(context.pages().map((page) => page.close()))),
+		open,
+		openWorkflow,
+		openNewWorkflow: async () => await openWorkflow(`${crypto.randomUUID()}?new=true`),
 		close: async () => await browser.close(),
 	};
 }
