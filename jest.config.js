@@ -12,9 +12,10 @@ module.exports = {
 		// Types are checked by `tsc -p test`, a stage of its own in tools/runner/npm-test.mts.
 		'\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }],
 	},
-	// A tenth of each file's time: n8n's next engine for expressions, its AI nodes, and the alphabets of the world.
+	// A fifth of each file's time, and no test uses it: n8n's next engine for expressions, its AI nodes, files by a pattern,
+	// SSH, the alphabets of the world, and an HTTP client beside the one that serves nodes.
 	moduleNameMapper: {
-		'^(@n8n/expression-runtime|@langchain/.+|transliteration)$':
+		'^(@n8n/expression-runtime|@langchain/.+|fast-glob|ssh2|transliteration|undici)$':
 			'<rootDir>/test/unit/kit/jest/unused.js',
 	},
 	globalSetup: '<rootDir>/test/unit/kit/jest/create-user-folder.js',
