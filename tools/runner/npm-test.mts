@@ -30,7 +30,7 @@ const first = ['end-to-end/reliability', 'outages/unplanned', 'outages/time-limi
 	.map((name) => `test/n8n/${name}.test.mts`)
 	.join(' ');
 
-/** Queue mode waits more than it works, and so do the soak and what is beside it; three other files use nearly all of two cores. */
+/** Queue mode and the soak wait more than they work; three of the other files use nearly all of two cores. */
 const inN8n: Stages[] = [
 	{
 		'Tests in queue mode': 'node tools/runner/folder.mts test/n8n/queue --at-once 3',
@@ -39,9 +39,7 @@ const inN8n: Stages[] = [
 	{
 		'Tests in n8n': `node tools/runner/folder.mts --at-once 3 ${first} test/n8n/outages test/n8n/end-to-end`,
 	},
-	{
-		Soak: 'node tools/runner/folder.mts --at-once 3 test/n8n/soak/soak.test.mts test/n8n/soak',
-	},
+	{ Soak: 'node tools/runner/folder.mts --at-once 2 test/n8n/soak/soak.test.mts test/n8n/soak' },
 ];
 
 if (process.argv.includes('--n8n')) await runGroups(build, { ...n8n, ...tests }, ...inN8n);
