@@ -1,13 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { startClock } from '../../../../kit/clock';
+import { startClock, type Clock } from '../../../../kit/clock';
 import { activate, deactivate } from '../../../../kit/hookMethods';
-import { fakeService, type FakeService } from '../../../../kit/formService';
-import { activated, aWorkflow, serveHooks } from '../trigger.fixture';
+import { FORM_ID, idOf } from '../../../../kit/samples';
+import { fakeService, ok, type FakeService } from '../../../../kit/formService';
+import { activated, aWorkflow, serveHooks, stateIn } from '../trigger.fixture';
 
+let clock: Clock;
 let service: FakeService;
 
 beforeEach(() => {
-	startClock({ standing: true });
+	clock = startClock({ standing: true });
 	service = fakeService();
 });
 
@@ -37,8 +39,22 @@ test('so is one that would keep the hook of a moment ago', async () => {
 	expect(service.calls()).toEqual(['POST /hooks']);
 });
 
-test('a start of n8n goes on with a condition without a question', async () => {
-	serveHooks(service);
-	await activate(aWorkflow(unnamed), { activation: 'init' });
-	expect(service.calls()).toEqual(['POST /hooks']);
+test('one with an API key keeps no hook of a moment ago', async () => {
+	service.always('GET', `/forms/${FORM_ID}/responses`, ok({ data: [] }));
+	const stored = await activated(service);
+	await deactivate(stored);
+	stored.parameters.authentication = 'apiKey';
+	await activate(stored);
+	await clock.pass(60_000);
+	expect(stateIn(stored)?.status).toBe('polling');
+	expect(service.calls()).toContain(`DELETE /hooks/${idOf(1, 5)}`);
 });
+
+test.each(['init', 'leadershipChange'] as const)(
+	'a start of n8n (%s) goes on with a condition without a question',
+	async (activation) => {
+		serveHooks(service);
+		await activate(aWorkflow(unnamed), { activation });
+		expect(service.calls()).toEqual(['POST /hooks']);
+	},
+);

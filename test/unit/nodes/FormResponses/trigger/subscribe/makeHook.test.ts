@@ -1,6 +1,6 @@
 import { keyIn } from '../../../../../../nodes/FormResponses/trigger/state/hookKey';
 import { startClock } from '../../../../kit/clock';
-import { activate } from '../../../../kit/hookMethods';
+import { activate, callHook } from '../../../../kit/hookMethods';
 import { keepLogs, warningsIn } from '../../../../kit/logs';
 import { queryOf } from '../../../../kit/delivery';
 import { WEBHOOK_BASE_URL, WEBHOOK_ID } from '../../../../kit/workflow';
@@ -18,6 +18,7 @@ beforeEach(() => {
 
 const made = (hook = {}, headers = {}) => reply(201, aHook(hook), headers);
 const refusedFor = (reason: string) => reply(400, anError('invalid_request', reason));
+const noScope = reply(403, anError('insufficient_scope', 'No'));
 const lost = fault('ECONNRESET');
 
 test('a hook delivers to the URL of its node, with a secret key', async () => {
@@ -32,7 +33,7 @@ test('a hook delivers to the URL of its node, with a secret key', async () => {
 const ENOTFOUND = 'The target answered ENOTFOUND for that host';
 
 test.each([
-	['403', [reply(403, anError('insufficient_scope', 'No'))], /lacks the scope hooks:write/],
+	['403', [noScope], /lacks the scope hooks:write/],
 	['500', [reply(500, anError('internal_error', 'Broken'))], /failed \(500\)\. The hook may/],
 	['200 instead of 201', [ok(aHook())], /the wrong status 200\. The hook may/],
 	['another form', [made({ formId: OTHER_FORM_ID })], /whose formId is not .* The hook may/],
@@ -44,6 +45,19 @@ test.each([
 	service.on('POST', '/hooks', ...replies);
 	await expect(activate(aWorkflow())).rejects.toThrow(message);
 	expect(service.calls()).toEqual(replies.map(() => 'POST /hooks'));
+});
+
+test('an earlier hook that made room in vain is known no more, and is not removed again', async () => {
+	const clock = startClock({ standing: true });
+	const stored = aWorkflow();
+	service.on('POST', '/hooks', made(), refusedFor('Too many subscriptions'), noScope);
+	service.always('DELETE', /^\/hooks\//, reply(204));
+	await activate(stored);
+	stored.parameters.formId = { __rl: true, mode: 'list', value: OTHER_FORM_ID };
+	await expect(callHook(stored, 'create')).rejects.toThrow(/hooks:write/);
+	await clock.pass(60_000);
+	expect(service.calls().filter((call) => call.startsWith('DELETE'))).toHaveLength(1);
+	expect(stateIn(stored)?.hookId).toBeUndefined();
 });
 
 const atStart = { activation: 'init' as const };

@@ -41,6 +41,8 @@ test.each<[string, boolean, () => Promise<unknown>]>([
 	['was unpublished', true, async () => await deactivate(stored)],
 ])('no spare is made when its turn comes beside a hook that %s', async (_, isDoubted, begin) => {
 	await begin();
+	const logs = keepLogs(trigger);
 	expect(await change(isDoubted)).toBeUndefined();
 	expect(service.calls()).toEqual(['POST /hooks']);
+	expect(logs).toEqual([]);
 });

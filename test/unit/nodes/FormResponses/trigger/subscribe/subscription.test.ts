@@ -1,10 +1,21 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 import nock from 'nock';
 import { heldLimits, startClock, type Clock } from '../../../../kit/clock';
+import { addKnown, memoryOf } from '../../../../../../nodes/FormResponses/trigger/state/memory';
+import { changeHooks } from '../../../../../../nodes/FormResponses/trigger/subscribe/spareHook';
 import { activate, callHook, deactivate } from '../../../../kit/hookMethods';
 import { keepLogs } from '../../../../kit/logs';
-import { aHook, anError, HOOK_ID } from '../../../../kit/samples';
-import { fakeService, ORIGIN, reply, type FakeService } from '../../../../kit/formService';
+import { aTriggerContext } from '../../../../kit/trigger';
+import type { Stored } from '../../../../kit/workflow';
+import { aHook, anError, FORM_ID, HOOK_ID } from '../../../../kit/samples';
+import {
+	fakeService,
+	ok,
+	ORIGIN,
+	reply,
+	type FakeService,
+	type Reply,
+} from '../../../../kit/formService';
 import { nextTurn } from '../../../../kit/turn';
 import { activated, aWorkflow, inAnotherProcess, stateIn, trigger } from '../trigger.fixture';
 
@@ -60,6 +71,94 @@ test('a subscription that another main process stopped is none', async () => {
 	await deactivate(other);
 	stored.staticData = other.staticData;
 	expect(await callHook(stored, 'checkExists', { activation: 'update' })).toBe(false);
+});
+
+const isResumed = async (stored: Stored) => await callHook(stored, 'checkExists', START);
+
+/** What the running trigger does of itself, with a hook that nobody doubts. */
+async function changeOf(stored: Stored) {
+	const { context } = aTriggerContext(stored);
+	return await changeHooks(context, memoryOf(context), () => false);
+}
+
+test('a start goes on with the hook that is stored, and asks nothing; in another n8n, what was before is a guess', async () => {
+	const stored = await activated(service);
+	for (const [instanceId, guessUntil] of [
+		[stateIn(stored)!.instanceId, undefined],
+		['another', '2026-03-01T12:00:00.000Z'],
+	]) {
+		Object.assign(stateIn(stored)!, { instanceId });
+		const other = inAnotherProcess(stored);
+		expect(await isResumed(other)).toBe(true);
+		expect(stateIn(other)?.guessUntil).toBe(guessUntil);
+		expect(await changeOf(other)).toBeUndefined();
+	}
+	expect(service.calls()).toEqual(['POST /hooks']);
+});
+
+test('a start with another kind of credential than the one stored does not go on', async () => {
+	const stored = await activated(service);
+	stored.parameters.authentication = 'apiKey';
+	expect(await isResumed(stored)).toBe(false);
+	service.always('GET', `/forms/${FORM_ID}/responses`, ok({ data: [] }));
+	await activate(stored);
+	expect(await isResumed(stored)).toBe(true);
+	stored.parameters.authentication = 'oAuth2';
+	expect(await isResumed(stored)).toBe(false);
+});
+
+const noForm = { formId: { __rl: true, mode: 'list', value: '' } };
+const broken = reply(500, anError('internal_error', 'Broken'));
+
+const noInterval = { authentication: 'apiKey', pollInterval: 0 };
+
+test.each<[string, IDataObject, Reply[], boolean]>([
+	['form', noForm, [], false],
+	['service', {}, [broken], false],
+	['poll interval', noInterval, [], true],
+])('a start without a %s is made good later', async (...row) => {
+	const [, parameters, replies, goesOn] = row;
+	keepLogs(trigger);
+	service.on('POST', '/hooks', ...replies, reply(201, aHook()));
+	const stored = aWorkflow(parameters);
+	await activate(stored, START);
+	expect(await isResumed(inAnotherProcess(stored))).toBe(goesOn);
+	Object.assign(stored.parameters, { formId: aWorkflow().parameters.formId, pollInterval: 5 });
+	expect(await changeOf(stored)).toBe('subscribed');
+	expect(await changeOf(stored)).toBeUndefined();
+});
+
+test('a start that makes no hook keeps the one there is, and makes none later', async () => {
+	keepLogs(trigger);
+	service.on('POST', '/hooks', reply(201, aHook()), broken);
+	const stored = aWorkflow();
+	await activate(stored);
+	await callHook(stored, 'create', START);
+	expect(await changeOf(stored)).toBeUndefined();
+	expect(stateIn(stored)?.hookId).toBe(HOOK_ID);
+	expect(service.calls()).toEqual(['POST /hooks', 'POST /hooks']);
+});
+
+test.each<[string, Reply, string[]]>([
+	['is forgotten once its hook is removed', reply(204), []],
+	['is kept while its hook may still deliver', reply(403), ['a response']],
+])('what ran of an unpublished workflow %s', async (_, answer, expected) => {
+	clock = startClock({ standing: true });
+	keepLogs(trigger);
+	service.on('POST', '/hooks', reply(201, aHook()));
+	service.always('DELETE', /./, answer);
+	const stored = aWorkflow();
+	await activate(stored);
+	const memory = memoryOf(aTriggerContext(stored).context);
+	addKnown(memory, ['a response']);
+	await deactivate(stored);
+	await clock.pass(9 * SECOND);
+	// n8n may end it twice, which puts off nothing.
+	await deactivate(stored);
+	expect([...memory.known]).toEqual(['a response']);
+	await clock.pass(2 * SECOND);
+	expect(service.calls()).toEqual(['POST /hooks', `DELETE /hooks/${HOOK_ID}`]);
+	expect([...memory.known]).toEqual(expected);
 });
 
 // At a publication n8n 1 shows of a NodeApiError its description alone, the service's hint.

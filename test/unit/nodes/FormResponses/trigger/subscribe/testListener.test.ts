@@ -1,13 +1,14 @@
+import type { Hook } from '../../../../../../nodes/FormResponses/transport/types';
 import { memoryOf } from '../../../../../../nodes/FormResponses/trigger/state/memory';
 import { productionState } from '../../../../../../nodes/FormResponses/trigger/state/storedState';
 import { changeHooks } from '../../../../../../nodes/FormResponses/trigger/subscribe/spareHook';
 import { eventually, startClock, type Clock } from '../../../../kit/clock';
-import { activate, deactivate } from '../../../../kit/hookMethods';
+import { activate, callHook, deactivate } from '../../../../kit/hookMethods';
 import { keepLogs, warningsIn } from '../../../../kit/logs';
 import { aTriggerContext } from '../../../../kit/trigger';
 import { deliver, queryOf } from '../../../../kit/delivery';
 import { WEBHOOK_ID } from '../../../../kit/workflow';
-import { FORM_ID, idOf, responsesOf } from '../../../../kit/samples';
+import { anError, FORM_ID, idOf, responsesOf } from '../../../../kit/samples';
 import type { FakeService, Reply } from '../../../../kit/formService';
 import { fakeService, fault, ok, reply } from '../../../../kit/formService';
 import { activated, aWorkflow, currentQuery, pushed, targetsOf, trigger } from '../trigger.fixture';
@@ -94,6 +95,24 @@ test('the next response comes by a hook beside production, which is removed what
 	expect(productionState(context, memoryOf(context))?.status).toBe('subscribed');
 });
 
+test('what a hook brings whose creation was not answered reaches the listener', async () => {
+	service.on('POST', '/hooks', fault('ECONNRESET'));
+	const stored = aWorkflow();
+	await expect(callHook(stored, 'create', { isTest: true })).rejects.toThrow(/broke off/);
+	const delivery = { body: latest, query: currentQuery(service), isTest: true };
+	expect((await deliver(stored, delivery)).run).toEqual(pushed(latest));
+});
+
+test('a refusal that repeats the target URL is told without the key', async () => {
+	service.always('POST', '/hooks', ({ body }) =>
+		reply(400, anError('invalid_request', `No way to ${(body as Hook).targetUrl}`)),
+	);
+	const listening = listen(aWorkflow());
+	await expect(listening).rejects.toThrow(/No way to https/);
+	const message = await listening.catch(String);
+	expect(message).not.toContain(currentQuery(service).key.split('.')[1]);
+});
+
 test('a test that fails leaves the address of production as it was', async () => {
 	serveResponses([]);
 	const production = await activated(service);
@@ -135,6 +154,7 @@ test.each([
 	[{ ...byKey, pollInterval: 0 }, {}, /^The parameter "Poll Interval" is 0\./],
 	[unnamed, {}, /"Only If: Question" is empty\./],
 	[byToken, { webhookBaseUrl: 'n8n.example.com/webhook' }, /^The address of this n8n is not whole/],
+	[{}, { webhookBaseUrl: 'http://localhost:5678/webhook' }, /localhost/],
 ])(
 	'%j is refused as in a publication, and nothing is sent: %j',
 	async (parameters, more, message) => {
