@@ -2,12 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type * as Node from '../../../../../nodes/FormResponses/FormResponsesTrigger.node';
 import { FormResponsesTrigger } from '../../../../../nodes/FormResponses/FormResponsesTrigger.node';
 import { received, type Received } from '../../../../../nodes/FormResponses/trigger/runInput';
+import { memoryOf } from '../../../../../nodes/FormResponses/trigger/state/memory';
 import type { TriggerState } from '../../../../../nodes/FormResponses/trigger/state/triggerState';
+import { changeHooks } from '../../../../../nodes/FormResponses/trigger/subscribe/spareHook';
 import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
 import type { Clock } from '../../../kit/clock';
 import { activate } from '../../../kit/hookMethods';
 import { inNewProcess } from '../../../kit/inNewProcess';
 import { queryOf } from '../../../kit/delivery';
+import { aTriggerContext } from '../../../kit/trigger';
 import { NODE_NAME, type Stored } from '../../../kit/workflow';
 import { aHook, FORM_ID, idOf } from '../../../kit/samples';
 import { reply, type FakeService, type Reply } from '../../../kit/formService';
@@ -66,6 +69,12 @@ export async function activated(service: FakeService, parameters: IDataObject = 
 	const stored = aWorkflow(parameters);
 	await activate(stored);
 	return stored;
+}
+
+/** What a running trigger does of itself about its hooks, where that is due or the one it has is in doubt. */
+export async function changeHooksOf(stored: Stored, isDoubted = false) {
+	const { context } = aTriggerContext(stored);
+	return await changeHooks(context, memoryOf(context), () => isDoubted);
 }
 
 /** The items of a run that pushed responses start. */

@@ -1,13 +1,10 @@
-import { memoryOf } from '../../../../../../nodes/FormResponses/trigger/state/memory';
-import { changeHooks } from '../../../../../../nodes/FormResponses/trigger/subscribe/spareHook';
 import { startClock } from '../../../../kit/clock';
 import { deactivate } from '../../../../kit/hookMethods';
 import { keepLogs } from '../../../../kit/logs';
-import { aTriggerContext } from '../../../../kit/trigger';
 import type { Stored } from '../../../../kit/workflow';
 import { idOf } from '../../../../kit/samples';
 import { fakeService, type FakeService } from '../../../../kit/formService';
-import { activated, stateIn, trigger } from '../trigger.fixture';
+import { activated, changeHooksOf, stateIn, trigger } from '../trigger.fixture';
 
 let service: FakeService;
 let stored: Stored;
@@ -18,10 +15,7 @@ beforeEach(async () => {
 	stored = await activated(service);
 });
 
-async function change(isDoubted = true) {
-	const { context } = aTriggerContext(stored);
-	return await changeHooks(context, memoryOf(context), () => isDoubted);
-}
+const change = async (isDoubted = true) => await changeHooksOf(stored, isDoubted);
 
 test('a spare is made beside the hook in doubt, and removed again; the log says so', async () => {
 	const logs = keepLogs(trigger);

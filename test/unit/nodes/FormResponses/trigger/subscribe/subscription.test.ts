@@ -2,7 +2,6 @@ import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow
 import nock from 'nock';
 import { heldLimits, startClock, type Clock } from '../../../../kit/clock';
 import { addKnown, memoryOf } from '../../../../../../nodes/FormResponses/trigger/state/memory';
-import { changeHooks } from '../../../../../../nodes/FormResponses/trigger/subscribe/spareHook';
 import { activate, callHook, deactivate } from '../../../../kit/hookMethods';
 import { keepLogs } from '../../../../kit/logs';
 import { aTriggerContext } from '../../../../kit/trigger';
@@ -17,7 +16,14 @@ import {
 	type Reply,
 } from '../../../../kit/formService';
 import { nextTurn } from '../../../../kit/turn';
-import { activated, aWorkflow, inAnotherProcess, stateIn, trigger } from '../trigger.fixture';
+import {
+	aWorkflow,
+	activated,
+	changeHooksOf,
+	inAnotherProcess,
+	stateIn,
+	trigger,
+} from '../trigger.fixture';
 
 const START = { activation: 'init' } as const;
 const SECOND = 1_000;
@@ -75,12 +81,6 @@ test('a subscription that another main process stopped is none', async () => {
 
 const isResumed = async (stored: Stored) => await callHook(stored, 'checkExists', START);
 
-/** What the running trigger does of itself, with a hook that nobody doubts. */
-async function changeOf(stored: Stored) {
-	const { context } = aTriggerContext(stored);
-	return await changeHooks(context, memoryOf(context), () => false);
-}
-
 test('a start goes on with the hook that is stored, and asks nothing; in another n8n, what was before is a guess', async () => {
 	const stored = await activated(service);
 	for (const [instanceId, guessUntil] of [
@@ -91,7 +91,7 @@ test('a start goes on with the hook that is stored, and asks nothing; in another
 		const other = inAnotherProcess(stored);
 		expect(await isResumed(other)).toBe(true);
 		expect(stateIn(other)?.guessUntil).toBe(guessUntil);
-		expect(await changeOf(other)).toBeUndefined();
+		expect(await changeHooksOf(other)).toBeUndefined();
 	}
 	expect(service.calls()).toEqual(['POST /hooks']);
 });
@@ -124,8 +124,8 @@ test.each<[string, IDataObject, Reply[], boolean]>([
 	await activate(stored, START);
 	expect(await isResumed(inAnotherProcess(stored))).toBe(goesOn);
 	Object.assign(stored.parameters, { formId: aWorkflow().parameters.formId, pollInterval: 5 });
-	expect(await changeOf(stored)).toBe('subscribed');
-	expect(await changeOf(stored)).toBeUndefined();
+	expect(await changeHooksOf(stored)).toBe('subscribed');
+	expect(await changeHooksOf(stored)).toBeUndefined();
 });
 
 test('a start that makes no hook keeps the one there is, and makes none later', async () => {
@@ -134,7 +134,7 @@ test('a start that makes no hook keeps the one there is, and makes none later', 
 	const stored = aWorkflow();
 	await activate(stored);
 	await callHook(stored, 'create', START);
-	expect(await changeOf(stored)).toBeUndefined();
+	expect(await changeHooksOf(stored)).toBeUndefined();
 	expect(stateIn(stored)?.hookId).toBe(HOOK_ID);
 	expect(service.calls()).toEqual(['POST /hooks', 'POST /hooks']);
 });

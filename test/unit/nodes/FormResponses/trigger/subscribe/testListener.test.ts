@@ -1,7 +1,6 @@
 import type { Hook } from '../../../../../../nodes/FormResponses/transport/types';
 import { memoryOf } from '../../../../../../nodes/FormResponses/trigger/state/memory';
 import { productionState } from '../../../../../../nodes/FormResponses/trigger/state/storedState';
-import { changeHooks } from '../../../../../../nodes/FormResponses/trigger/subscribe/spareHook';
 import { eventually, startClock, type Clock } from '../../../../kit/clock';
 import { activate, callHook, deactivate } from '../../../../kit/hookMethods';
 import { keepLogs, warningsIn } from '../../../../kit/logs';
@@ -11,7 +10,15 @@ import { WEBHOOK_ID } from '../../../../kit/workflow';
 import { anError, FORM_ID, idOf, responsesOf } from '../../../../kit/samples';
 import type { FakeService, Reply } from '../../../../kit/formService';
 import { fakeService, fault, ok, reply } from '../../../../kit/formService';
-import { activated, aWorkflow, currentQuery, pushed, targetsOf, trigger } from '../trigger.fixture';
+import {
+	aWorkflow,
+	activated,
+	changeHooksOf,
+	currentQuery,
+	pushed,
+	targetsOf,
+	trigger,
+} from '../trigger.fixture';
 
 const TEST_URL = 'https://n8n.example.com/webhook-test';
 const PATH = `/${WEBHOOK_ID}/webhook`;
@@ -118,8 +125,7 @@ test('a test that fails leaves the address of production as it was', async () =>
 	const production = await activated(service);
 	const parameters = { ...production.parameters, ...byToken };
 	await expect(listen({ ...production, staticData: {}, parameters })).rejects.toThrow();
-	const { context } = aTriggerContext(production);
-	await changeHooks(context, memoryOf(context), () => true);
+	await changeHooksOf(production, true);
 	const [first, second] = targetsOf(service).map((url) => url.split('?')[0]);
 	expect(second).toBe(first);
 });
