@@ -35,6 +35,8 @@ export async function execute({ items = [{}], mode = 'manual', onStart, ...store
 		error: task?.error ?? data.resultData.error,
 		hints: task?.hints ?? [],
 		status,
+		/** The nodes that a retry of the run would begin with. */
+		retried: data.executionData?.nodeExecutionStack.map(({ node: { name } }) => name) ?? [],
 		/** What the execution tells of itself beside its items. */
 		customData: data.resultData.metadata ?? {},
 	};

@@ -73,8 +73,8 @@ async function askedVerdict(context: IExecuteFunctions, memory: Memory, item: It
 	const isAlone = isTriggerHere(memory);
 	const missingOf = async (marks: string[]) => await ask(context, memory, marks);
 	const [answers] = await answersTo(context, [marksOf(item, isAlone)], missingOf);
+	if (isCanceled(context)) return 'again';
 	const verdict = verdictOf(item, answers, isAlone);
-	if (isCanceled(context) && verdict !== 'done') return 'again';
 	if (verdict !== 'pass') return verdict;
 	if (!isAlone || answers.length === 0) keep(memory, [item.key]);
 	addKnown(memory, [item.key]);
@@ -87,7 +87,7 @@ export async function claim(context: IExecuteFunctions, memory: Memory, item: It
 	await waitIfQueued(memory, item);
 	const known = knownVerdict(memory, item);
 	if (known !== undefined) return known;
-	if (item.kind !== 'wanted') memory.underWay.add(item.key);
+	memory.underWay.add(item.key);
 	const verdict = await askedVerdict(context, memory, item);
 	if (verdict !== 'pass') memory.underWay.delete(item.key);
 	return verdict;

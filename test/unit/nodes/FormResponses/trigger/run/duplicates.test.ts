@@ -55,6 +55,8 @@ function anN8n(options = {}) {
 		await inRun(async (context) => await code.foresee(context, code.memory, items));
 	return {
 		start,
+		dismiss: async (...keys: string[]) =>
+			await inRun(async (context) => await code.dismiss(context, code.memory, keys)),
 		/** What a question about these is answered. */
 		foresee: async (items: Item[]) => (await whileTimePasses(clock, foresee(items))).join(),
 		run: async (items: Item[], run?: Run) => {
@@ -104,6 +106,18 @@ describe('what waited for its run for', () => {
 		await clock.pass(2_010);
 		expect([early, recorded()]).toEqual(expected);
 		expect(await claiming).toEqual(['pass']);
+	});
+
+	test.each([
+		[0, 990, 1_010],
+		[1, 2_990, 3_010],
+	])('asks at a random moment (%d): after %i to %i ms', async (random, before, after) => {
+		jest.spyOn(Math, 'random').mockReturnValue(random);
+		void n8n.start(queuedFor(60_000), { lastsMs: FOREVER });
+		await clock.pass(before);
+		expect(recorded()).toEqual([]);
+		await clock.pass(after - before);
+		expect(recorded()).toEqual(['a']);
 	});
 
 	test.each<[string, number, Item['kind'], Verdict]>([
@@ -308,6 +322,13 @@ describe('the end of a run is recorded', () => {
 
 	test('again where another process has erased it', async () => {
 		await n8n.run(delivered('a'));
+		emptyStores();
+		await clock.pass(5_000);
+		expect(recorded()).toEqual(ENDED);
+	});
+
+	test('though it never runs, again where another process has erased it', async () => {
+		await whileTimePasses(clock, n8n.dismiss('a'));
 		emptyStores();
 		await clock.pass(5_000);
 		expect(recorded()).toEqual(ENDED);

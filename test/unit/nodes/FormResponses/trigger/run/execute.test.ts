@@ -71,6 +71,16 @@ describe('responses that may be from before the first publication, because nothi
 		expect((await node.runOf(asking(...guessed))).customData).toEqual({ responseVerdicts: 'dd' });
 	});
 
+	test('are emitted again where the store cannot keep that one never runs', async () => {
+		failStore(undefined, new Error('full'));
+		const [guess] = recovered(responsesOf(1), { isGuess: true });
+		const runs = [await node.runOf([guess]), await node.runOf([guess])];
+		expect(runs.map(({ customData }) => customData)).toEqual([
+			{ responseVerdicts: 'a' },
+			{ responseVerdicts: 'd' },
+		]);
+	});
+
 	test('run where the store does not tell', async () => {
 		failStore(...Array.from({ length: 20 }, () => new Error('full')));
 		expect(idsOf(await node.run(guessed))).toEqual([idOf(1, 2), idOf(2, 2)]);
@@ -201,6 +211,11 @@ test('a manual run records nothing and drops nothing', async () => {
 	expect(recorded()).toEqual([]);
 	expect(await node.run(pushed(aResponse()))).toHaveLength(1);
 	expect(await manual()).toHaveLength(1);
+});
+
+test('a run that fails can be retried', async () => {
+	const { error, retried } = await node.start([{ asked: [null] }]);
+	expect([error?.message, retried]).toEqual([expect.anything(), ['Forms']]);
 });
 
 test('a run that is retried by hand runs again, and does not come again', async () => {
