@@ -50,14 +50,13 @@ async function make(
 	return missing;
 }
 
-/** A later call repeats the marks itself. */
-async function repeat(context: IExecuteFunctions, memory: Memory) {
+/** Until a later call than this one, which repeats the marks itself. */
+async function repeat(context: IExecuteFunctions, memory: Memory, call: number) {
 	const { marks } = memory;
-	const { asked } = marks;
 	for (const ms of timing.marksAgainMs) {
 		// Up to a fifth sooner or later, so that two processes do not ask at the same time.
 		await sleep(ms * (0.8 + 0.4 * Math.random()));
-		if (asked !== marks.asked || marks.kept.size === 0) return;
+		if (call !== marks.asked || marks.kept.size === 0) return;
 		await make(context, memory, [], 0);
 	}
 }
@@ -78,8 +77,8 @@ export async function ask(
 	marks: string[],
 	patienceMs = 0,
 ): Promise<Set<string> | undefined> {
-	const asked = ++memory.marks.asked;
+	const call = ++memory.marks.asked;
 	const missing = await make(context, memory, marks, patienceMs);
-	if (asked === memory.marks.asked) void repeat(context, memory);
+	void repeat(context, memory, call);
 	return missing;
 }
