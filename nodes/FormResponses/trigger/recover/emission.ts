@@ -119,7 +119,6 @@ export function createEmission({ context, memory, isActive, onLate }: EmissionOp
 		const asked = doubtful.length > 1 ? doubtful : [];
 		if (asked.length > 0) void emit(asked, at, true);
 		for (const one of due) if (!asked.includes(one)) void emit([one], at, false);
-		emitDue(at);
 	}
 
 	return {

@@ -7,26 +7,25 @@ const untilNextMs = (vain: number) =>
 /** Whether the hooks bring anything, or only looks do. Times in monotonic milliseconds. */
 export function createDoubt() {
 	/** Since when only looks brought anything. */
-	let since: number | undefined;
+	let since = Infinity;
 	/** Whether hooks brought anything since the latest change of them. */
 	let isProven = false;
 	let [vain, nextAt] = [0, -Infinity];
 	return {
-		raise: (now: number) => void (since ??= now),
+		raise: (now: number) => void (since = Math.min(since, now)),
 		settle() {
-			since = undefined;
+			since = Infinity;
 			vain = 0;
 			isProven = true;
 		},
 		/** Another test begins; where a spare went that had brought something, another spare comes first. */
 		changed(now: number, isRemoved: boolean) {
-			if (!isRemoved || !isProven) since = undefined;
+			if (!isRemoved || !isProven) since = Infinity;
 			if (isRemoved && !isProven) nextAt = now + untilNextMs(++vain);
 			isProven = false;
 		},
-		isRaised: () => since !== undefined,
-		isSettledBy: (deliveredAt: number) => since !== undefined && deliveredAt > since,
+		isSettledBy: (deliveredAt: number) => deliveredAt > since,
 		/** Whether to make a spare, or to remove the one that there is. */
-		isDue: (now: number) => since !== undefined && now - since >= timing.doubtMs && now >= nextAt,
+		isDue: (now: number) => now - since >= timing.doubtMs && now >= nextAt,
 	};
 }

@@ -1,5 +1,4 @@
 import type { Memory } from '../state/memory';
-import type { TriggerState } from '../state/triggerState';
 import type { Change } from '../subscribe/spareHook';
 import { retryMs } from '../timing';
 import { createDoubt } from './hookDoubt';
@@ -14,7 +13,6 @@ interface WatchOptions {
 	isActive: () => boolean;
 	/** Whether the latest look succeeded. */
 	canLook: () => boolean;
-	stateNow: () => TriggerState | undefined;
 	onSubscribed: () => void;
 }
 
@@ -22,7 +20,7 @@ const NOTHING = new Error('its hook did not deliver what the form service has');
 
 /** Watches whether the hook delivers: subscribes if the start could not, and makes a spare beside a hook that brings nothing. */
 export function watchHook(options: WatchOptions) {
-	const { memory, outage, change, isActive, canLook, stateNow, onSubscribed } = options;
+	const { memory, outage, change, isActive, canLook, onSubscribed } = options;
 	const doubt = createDoubt();
 	let [isBusy, failures, ticksSinceTry] = [false, 0, 0];
 
@@ -43,23 +41,17 @@ export function watchHook(options: WatchOptions) {
 		}
 	}
 
-	/** Whether nothing else reports a failure to subscribe: no hook delivers, and the looks work. */
-	const mustReport = () => {
-		const { hookId, webhookUrl } = stateNow() ?? {};
-		const isDelivered = hookId !== undefined && webhookUrl === memory.webhookUrl;
-		return canLook() && (!isDelivered || doubt.isRaised());
-	};
-
 	async function act() {
 		if (doubt.isSettledBy(memory.deliveredAt)) brought();
-		if (!isActive() || isBusy || !(memory.isDue || isDoubted())) return;
+		if (!isActive() || isBusy) return;
 		[isBusy, ticksSinceTry] = [true, 0];
 		try {
 			changed(await change(isDoubted));
 			failures = 0;
 		} catch (error) {
 			failures++;
-			if (mustReport()) outage.failed(error as Error);
+			// Otherwise looks report that the service fails.
+			if (canLook()) outage.failed(error as Error);
 		} finally {
 			isBusy = false;
 		}

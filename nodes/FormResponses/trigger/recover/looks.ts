@@ -35,12 +35,10 @@ interface LooksOptions {
 	outage: Outage;
 	/** The running subscription; undefined if there is none. */
 	stateNow: () => TriggerState | undefined;
-	/** All that is new was delivered. */
-	onDelivered: () => void;
 }
 
 /** Reads the newest responses, and has those emitted that nobody has. */
-function createReader({ context, memory, emission, onDelivered }: LooksOptions) {
+function createReader({ context, memory, emission }: LooksOptions) {
 	const pollMs = pollMsOf(context);
 	let newestKeys: string[] = [];
 	let [looks, isTold] = [0, false];
@@ -60,15 +58,14 @@ function createReader({ context, memory, emission, onDelivered }: LooksOptions) 
 			const api = await connect(context, { authentication, maxWaitMs: timing.longestRetryMs });
 			const { responses, isFull } = await listLatest(api, state.formId, MAX_RESPONSES);
 			const about = { isPolling: status === 'polling', isFirst: looks++ === 0, guessUntil };
-			const { missed, isOldestShown, wasDelivered, isOverrun } = decide({
+			const { missed, isOldestShown, isOverrun } = decide({
 				...{ newest: responses, isFull, before: newestKeys, start: state, ...about },
 				isWanted: (one) => isWanted(context, one),
 				isHandled: (key) => memory.known.has(key) || emission.isPending(key),
 			});
 			newestKeys = responses.map(responseKey);
 			tellUnknownQuestion(responses);
-			if (missed.length > 0) emission.add(missed, { now: Date.now(), isOldestShown, ...about });
-			if (wasDelivered) onDelivered();
+			emission.add(missed, { now: Date.now(), isOldestShown, ...about });
 			if (isOverrun) {
 				const { name } = context.getNode();
 				context.logger.warn(`"${name}": more responses came than the API shows.`);

@@ -24,8 +24,6 @@ export interface Decision {
 	missed: ResponseEnvelope[];
 	/** Whether the API shows none that is older than the first of them. */
 	isOldestShown: boolean;
-	/** Whether all that is new was delivered. */
-	wasDelivered: boolean;
 	/** Whether more came since the last look than the API shows. */
 	isOverrun: boolean;
 }
@@ -47,15 +45,12 @@ function missedOf(
 export function decide(page: Page): Decision {
 	const { newest, isFull, before, start, isWanted, isHandled, isPolling, isFirst } = page;
 	const wanted = newest.filter(isWanted);
-	const isNew = (one: ResponseEnvelope) => !before.includes(responseKey(one));
 	// Otherwise what an earlier look saw is still shown.
-	const hasGap = isFull && isNew(newest[newest.length - 1]);
+	const hasGap = isFull && !before.includes(responseKey(newest[newest.length - 1]));
 	const missed = missedOf(wanted, start, isHandled);
-	const isNothing = missed.length === 0 && !isFirst;
 	return {
 		missed,
-		isOldestShown: hasGap && missed.length > 0 && missed[0] === wanted[wanted.length - 1],
-		wasDelivered: isNothing && !isPolling && wanted.some(isNew),
-		isOverrun: isNothing && isPolling && hasGap,
+		isOldestShown: hasGap && missed.includes(wanted[wanted.length - 1]),
+		isOverrun: hasGap && isPolling && !isFirst && missed.length === 0,
 	};
 }

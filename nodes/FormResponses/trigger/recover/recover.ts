@@ -32,7 +32,7 @@ function partsOf(context: ITriggerFunctions, memory: Memory, isActive: () => boo
 	// The service is back, so look at once.
 	const onSubscribed = () => void (canLook() || looks.look());
 	const hook = watchHook({
-		...{ memory, isActive, canLook, stateNow, onSubscribed },
+		...{ memory, isActive, canLook, onSubscribed },
 		outage: createOutage(context, 'get its responses delivered'),
 		change: async (isDoubted) => await changeHooks(context, memory, isDoubted),
 	});
@@ -40,7 +40,6 @@ function partsOf(context: ITriggerFunctions, memory: Memory, isActive: () => boo
 	const looks = createLooks({
 		...{ context, memory, emission, stateNow },
 		outage: createOutage(context, 'read the latest responses'),
-		onDelivered: () => hook.judge(false),
 	});
 	return { stateNow, canLook, hook, looks };
 }
