@@ -91,7 +91,10 @@ test.each<[string, IDataObject, string, boolean, number]>([
 	add(missed, isOldest);
 	await pass(10);
 	const told = /^The oldest of the 25 responses .* out of its reach/;
-	const failure = expect.objectContaining({ message: expect.stringMatching(told) as string });
+	const failure = expect.objectContaining({
+		message: expect.stringMatching(told) as string,
+		description: expect.stringContaining('stays published') as string,
+	});
 	expect(failures).toEqual(Array(times).fill(failure));
 });
 
@@ -209,6 +212,28 @@ describe('a question without an answer', () => {
 		expect(runs()).toHaveLength(4);
 	});
 
+	test('that comes late changes nothing of what was asked about again', async () => {
+		const { ends, onEmit } = heldRuns();
+		const { addFirst, runs, pass } = anEmission(onEmit);
+		addFirst(missed, '2026-03-01T12:00:00Z');
+		await pass(6 * MINUTE);
+		ends[0](aRun('ttt'));
+		await pass(2 * MINUTE);
+		expect(runs()).toEqual(['1 2 3?', '1 2 3?']);
+	});
+
+	test('that comes after a run of its own settles the others', async () => {
+		const { ends, onEmit } = heldRuns();
+		const { addFirst, isPending, pass } = anEmission(onEmit);
+		addFirst();
+		await pass(11 * SECOND);
+		ends[1](aRun('p'));
+		await pass(10);
+		ends[0](aRun('fdd'));
+		await pass(10);
+		expect(keys.map(isPending)).toEqual([false, false, false]);
+	});
+
 	test('tells nothing of the hook, as the runs of its responses do', async () => {
 		const { ends, onEmit } = heldRuns();
 		const { addOfHook, late, pass } = anEmission(onEmit);
@@ -271,27 +296,38 @@ test('a trigger that n8n closed or replaced emits nothing', async () => {
 });
 
 test.each([
-	['is silent where it was output, as where the workflow has a time limit', true],
-	['tells where it was not', false],
-])('the log %s', async (_, isOutput) => {
+	['is silent where it was output, as where the workflow has a time limit', 1, 1],
+	['tells where it was not', 1, 0],
+	['tells where one of two was not', 2, 1],
+])('the log %s', async (_, count, output) => {
 	const logs = keepLogs(trigger);
 	const emission = anEmission(async () => {
-		addKnown(emission.memory, isOutput ? [keys[0]] : []);
+		addKnown(emission.memory, keys.slice(0, output));
 		return await Promise.reject(new Error('timed out'));
 	});
-	emission.add([missed[0]]);
+	emission.addFirst(missed.slice(0, count));
 	await emission.pass(SECOND);
-	expect([logs.length, emission.emitted.length]).toEqual([isOutput ? 0 : 1, 1]);
+	expect([logs.length, emission.emitted.length]).toEqual([count > output ? 1 : 0, 1]);
 	for (const { message } of logs) expect(message).toMatch(/^A run could not .*: timed out/);
 	await emission.pass(MINUTE);
-	expect(emission.isPending(keys[0])).toBe(!isOutput);
+	const isPending = keys.slice(0, count).map(emission.isPending);
+	expect(isPending).toEqual(isPending.map((__, n) => n >= output));
+});
+
+const refusal = new Error('Engine 2.0 does not support donePromise');
+const refusing: OnEmit = async ({ isAwaited }) =>
+	await (isAwaited ? Promise.reject(refusal) : undefined);
+
+test('an engine that does not wait answers no question, and runs each', async () => {
+	const { addFirst, emitted, runs, pass } = anEmission(refusing);
+	addFirst();
+	await pass(SECOND);
+	expect(runs()).toEqual(['1 2 3?', '1', '2', '3', '1', '2', '3']);
+	expect(emitted.filter(({ isAwaited }) => !isAwaited)).toHaveLength(3);
 });
 
 test('an engine that does not wait is not waited for, and asked once more', async () => {
-	const refusal = new Error('Engine 2.0 does not support donePromise');
-	const { add, emitted, known, pass } = anEmission(
-		async ({ isAwaited }) => await (isAwaited ? Promise.reject(refusal) : undefined),
-	);
+	const { add, emitted, known, pass } = anEmission(refusing);
 	add([missed[0]]);
 	await pass(MINUTE);
 	expect(emitted.map(({ isAwaited }) => isAwaited)).toEqual([true, false, true, false]);

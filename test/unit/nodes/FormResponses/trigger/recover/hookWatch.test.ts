@@ -2,12 +2,20 @@ import { emptyStores } from '../../../../kit/processedStore';
 import { execute } from '../../../../kit/execute';
 import { activate, deactivate } from '../../../../kit/hookMethods';
 import { keepLogs, warningsIn } from '../../../../kit/logs';
+import { aRun } from '../../../../kit/trigger';
 import { deliver, queryOf } from '../../../../kit/delivery';
 import type { Stored } from '../../../../kit/workflow';
 import { anError, aResponse, idOf, responsesOf } from '../../../../kit/samples';
 import { reply } from '../../../../kit/formService';
 import { aScene, MINUTE, SINCE, type Scene } from './scene.fixture';
-import { idsIn, pushed, targetsOf, trigger, whileTimePasses } from '../trigger.fixture';
+import {
+	idsIn,
+	inAnotherProcess,
+	pushed,
+	targetsOf,
+	trigger,
+	whileTimePasses,
+} from '../trigger.fixture';
 
 let scene: Scene;
 let logs: ReturnType<typeof keepLogs>;
@@ -36,6 +44,11 @@ function expectFailure(message: RegExp) {
 	const failures = scene.trigger.failures.map((one) => one.message);
 	expect(failures).toEqual([expect.stringMatching(message)]);
 }
+
+/** Whether the log tells once that deliveries work again. */
+const isToldToWork = () =>
+	logs.filter(({ message }) => message.includes('could get its responses delivered again'))
+		.length === 1;
 
 /** Starts n8n, and lets the first look pass. */
 async function begin() {
@@ -159,6 +172,28 @@ describe('a hook that brings nothing while responses come', () => {
 	});
 });
 
+test('what a hook did not bring runs no later because it brought others', async () => {
+	await begin();
+	scene.responses = responsesOf(10, new Date(scene.clock.now()).toISOString());
+	for (const one of scene.responses.slice(1)) await bring(one);
+	scene.trigger.tick();
+	await scene.clock.pass(17_000);
+	expect(idsIn(scene.trigger.runs)).toEqual([[scene.responses[0].data.responseId]]);
+});
+
+test('a hook that brings all to another process is no longer doubted', async () => {
+	let verdict = 'p';
+	await scene.start({ onEmit: () => aRun(verdict) });
+	await scene.minutes(1);
+	scene.isBusy = true;
+	await scene.minutes(1);
+	expect(scene.trigger.runs).toHaveLength(1);
+	// The run finds that the other process has run it.
+	verdict = 'd';
+	await scene.minutes(40);
+	expect(hooks()).toEqual(['+1']);
+});
+
 test('a hook that brings what Only If leaves out is no longer doubted', async () => {
 	const conditions = [{ label: 'Name', value: 'Robin' }];
 	Object.assign(scene.stored.parameters, { options: { onlyIf: { conditions } } });
@@ -213,6 +248,12 @@ describe('a start of n8n', () => {
 		await scene.trigger.close();
 		await scene.minutes(20);
 		expect(tries()).toBe(13);
+	});
+
+	test('that subscribes after half an hour tells so', async () => {
+		await restart(nothing, 12);
+		await scene.minutes(40);
+		expect([scene.trigger.failures.length, isToldToWork()]).toEqual([1, true]);
 	});
 
 	test('that subscribes late looks at once, as the service is back', async () => {

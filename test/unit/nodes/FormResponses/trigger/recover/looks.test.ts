@@ -1,9 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { keepLogs, warningsIn } from '../../../../kit/logs';
+import { lostRun } from '../../../../kit/trigger';
 import { anAnswer, anError, idOf, responsesOf } from '../../../../kit/samples';
 import { reply } from '../../../../kit/formService';
 import { aScene, SINCE, type Scene } from './scene.fixture';
 import { idsIn, trigger } from '../trigger.fixture';
+
+const polling = { authentication: 'apiKey', pollInterval: 1 };
 
 let scene: Scene;
 let logs: ReturnType<typeof keepLogs>;
@@ -35,9 +38,51 @@ test('an idle form is looked at less and less often', async () => {
 	expect(minutes.slice(0, 7)).toEqual([1, 2, 4, 8, 15, 15, 15]);
 });
 
-describe('with an API key', () => {
-	const polling = { authentication: 'apiKey', pollInterval: 1 };
+test('a busy form is looked at each time that half a page may have come', async () => {
+	const everyTenSeconds = responsesOf(25).map((one, index) => {
+		const completedAt = new Date(Date.parse(SINCE) - index * 10_000).toISOString();
+		return { ...one, data: { ...one.data, completedAt } };
+	});
+	await begin({}, everyTenSeconds);
+	await scene.minutes(20);
+	const minutes = scene.gaps().map((seconds) => Math.round(seconds / 60));
+	expect(minutes.slice(0, 5)).toEqual([1, 2, 2, 2, 2]);
+});
 
+test('no look follows within half a minute of another one', async () => {
+	scene = aScene();
+	await scene.start();
+	await scene.clock.pass(20_000);
+	await scene.minutes(2);
+	expect(scene.looks).toEqual([3, 80]);
+});
+
+test('what ran is not run or asked about again', async () => {
+	await begin({}, responsesOf(3, SINCE));
+	const { length } = scene.trigger.emitted;
+	await scene.minutes(60);
+	expect([scene.trigger.runs.length, scene.trigger.emitted.length]).toEqual([3, length]);
+});
+
+test('what runs for long is not run again by the looks meanwhile', async () => {
+	scene = aScene(polling);
+	await scene.start({ onEmit: lostRun });
+	await scene.minutes(1);
+	await see(responsesOf(1, SINCE), 4);
+	expect([scene.looks.length, scene.trigger.emitted.length]).toEqual([6, 1]);
+});
+
+test('no look begins while another one has to wait for the service', async () => {
+	await begin(polling);
+	scene.failure = reply(429, anError('rate_limited', 'Slow down'), { 'retry-after': '150' });
+	scene.looks = [];
+	await scene.minutes(1);
+	scene.failure = undefined;
+	await scene.minutes(2);
+	expect(scene.looks).toHaveLength(2);
+});
+
+describe('with an API key', () => {
 	test('each new response runs once, and is not taken for one that a hook should have delivered', async () => {
 		await begin(polling, responsesOf(2, SINCE));
 		for (let count = 3; count < 8; count++) await see(responsesOf(count, SINCE), 1);
@@ -69,7 +114,7 @@ describe('with an API key', () => {
 describe('with Only If', () => {
 	const onlyIf = (condition: IDataObject) => ({ onlyIf: { conditions: [condition] } });
 	const isPoor = onlyIf({ label: 'Rating', value: 'Poor' });
-	const polling = { authentication: 'apiKey', pollInterval: 1, options: isPoor };
+	const poorPolling = { ...polling, options: isPoor };
 
 	/** Newest first; those at the positions are poor. */
 	const mixed = (count: number, ...poor: number[]) =>
@@ -81,7 +126,7 @@ describe('with Only If', () => {
 
 	test.each<[string, IDataObject]>([
 		['a hook', { options: isPoor }],
-		['an API key', polling],
+		['an API key', poorPolling],
 		// n8n evaluates it at the start only.
 		[
 			'another option that is an expression',
@@ -100,15 +145,27 @@ describe('with Only If', () => {
 	])('a failed execution tells once of %s: %j', async (_, condition, count, times) => {
 		await begin({ options: onlyIf(condition) });
 		await see(mixed(count), 20);
+		expect(scene.trigger.failures).toHaveLength(times);
 		await see(mixed(25), times * 60);
 		const message = `"Only If": No question is called "${condition.label as string}" in what the form service shows. There are: Rating.`;
 		expect(scene.trigger.failures.map((one) => one.message)).toEqual(Array(times).fill(message));
 	});
 
+	test('a failed execution tells of a question that was renamed', async () => {
+		await begin(poorPolling, mixed(20));
+		expect(scene.trigger.failures).toEqual([]);
+		const renamed = mixed(20).map((one) => {
+			const answers = [anAnswer({ label: 'Stars', value: 'Poor' })];
+			return { ...one, data: { ...one.data, answers } };
+		});
+		await see(renamed, 2);
+		expect(scene.trigger.failures).toHaveLength(1);
+	});
+
 	test('the log warns where none of a page that was polled was there before, and only then', async () => {
 		const all = mixed(60, 34);
 		const page = (newest: number) => all.slice(all.length - newest).slice(0, 25);
-		await begin(polling, page(25));
+		await begin(poorPolling, page(25));
 		await see(page(26), 2);
 		expect(scene.trigger.runs).toMatchObject([[{ isOldestShown: false }]]);
 		expect(warningsIn(logs)).toEqual([]);

@@ -3,11 +3,14 @@ import type { Verdict } from '../../../../../../nodes/FormResponses/trigger/runI
 import {
 	emittedOf,
 	nextOf,
+	pendingOf,
 	verdictsIn,
 	waitsOf,
 	wasLate,
 	type Pending,
 } from '../../../../../../nodes/FormResponses/trigger/recover/pendingResponses';
+import { responseKey } from '../../../../../../nodes/FormResponses/transport/responseKey';
+import { emptyMemory } from '../../../../../../nodes/FormResponses/trigger/state/memory';
 import { aRun } from '../../../../kit/trigger';
 import { aResponse } from '../../../../kit/samples';
 
@@ -44,6 +47,28 @@ test.each<[string, Partial<typeof first>, number[], number[]]>([
 	expect(waits.map((ms) => ms / SECOND)).toEqual(expected);
 });
 
+test.each<[string, Partial<typeof first>, boolean, boolean]>([
+	['that a later look found', { isFirst: false }, false, true],
+	['that a later look found, though it was delivered', { isFirst: false }, true, false],
+	['that the first look found', {}, false, false],
+	['that was polled', { isPolling: true, isFirst: false }, false, false],
+])('a hook should have delivered a response %s: or not', (_, look, isTaken, expected) => {
+	const memory = emptyMemory();
+	const one = old(90);
+	if (isTaken) memory.taken.set(responseKey(one), { at: 0, byLive: true });
+	const [pending] = pendingOf([one], { ...first, ...look }, memory, NOW);
+	expect(pending.isLate).toBe(expected);
+});
+
+test('what was completed before the start of which nothing was stored is a guess', () => {
+	const guessUntil = new Date(NOW).toISOString();
+	const found = [1, 0, -1].map(old);
+	const guesses = (look: object) =>
+		pendingOf(found, { ...first, ...look }, emptyMemory(), NOW).map(({ isGuess }) => isGuess);
+	expect(guesses({ guessUntil })).toEqual([true, false, false]);
+	expect(guesses({})).toEqual([false, false, false]);
+});
+
 const silent = (status: string, data: unknown = {}) => ({ status, data }) as IRun;
 /** Another node of the workflow has n8n keep something of the run. */
 const foreign = silent('success', { resultData: { metadata: { customer: '7' } } });
@@ -56,6 +81,7 @@ test.each<[string, IRun | undefined, Verdict, Verdict, Verdict]>([
 	['ended and does not tell', silent('success'), 'told', 'done', 'free'],
 	['waits and does not tell', silent('waiting'), 'told', 'done', 'free'],
 	['only tells what is not ours', foreign, 'told', 'done', 'free'],
+	['keeps nothing', silent('success', { resultData: {} }), 'told', 'done', 'free'],
 	['has no data', { status: 'success' } as IRun, 'told', 'done', 'free'],
 	['output it', aRun('p'), 'pass', 'pass', 'pass'],
 	['output it and failed later', aRun('p', { status: 'error' }), 'pass', 'pass', 'pass'],

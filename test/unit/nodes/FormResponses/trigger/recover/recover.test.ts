@@ -124,6 +124,16 @@ describe('after a start', () => {
 		expect(scene.looks).toEqual([90]);
 	});
 
+	test('a publication that n8n ends later than that is still followed by looks', async () => {
+		scene.trigger = await startTrigger(scene.stored);
+		await scene.clock.pass(2 * MINUTE);
+		expect(scene.looks).toEqual([]);
+		await activate(scene.stored);
+		scene.responses = responsesOf(1, SINCE);
+		await scene.minutes(2);
+		expect(scene.trigger.runs).toHaveLength(1);
+	});
+
 	test('a service that is away is asked again, up to a minute apart, which is told once', async () => {
 		const logs = keepLogs(trigger);
 		scene.failure = reply(403, anError('insufficient_scope', `No ${ACCESS_TOKEN}`));
@@ -138,8 +148,11 @@ describe('after a start', () => {
 		expect(scene.trigger.failures.map(({ message }) => lasts.test(message))).toEqual([true]);
 		scene.failure = undefined;
 		scene.responses = responsesOf(1, SINCE);
-		await scene.minutes(5);
+		await scene.minutes(30);
 		expect(scene.trigger.runs).toHaveLength(1);
+		expect(logs.map(({ message }) => message).join()).toContain(
+			'could read the latest responses again',
+		);
 		// What a first look finds says nothing of the hook.
 		expect(scene.service.calls().filter((call) => call === 'POST /hooks')).toHaveLength(1);
 		const warning = /could not read the latest responses and tries again/;
