@@ -14,14 +14,6 @@ import { TICK_MS } from './lookInterval';
 
 const SETTLING_MS = 1_000;
 
-/**
- * - `settling`: waits for n8n's call of `create` or `checkExists`.
- * - `catchingUp`: looks until a look succeeds.
- * - `steady`: n8n's cron is often enough.
- * - `closed`: nothing is done any more.
- */
-type Phase = 'settling' | 'catchingUp' | 'steady' | 'closed';
-
 /** @param isActive whether n8n has neither closed nor replaced the trigger */
 function partsOf(context: ITriggerFunctions, memory: Memory, isActive: () => boolean) {
 	const stateNow = () => {
@@ -57,37 +49,30 @@ export async function recover(
 
 	keepParameters(context);
 	const { second, isActive, remove } = addTrigger(memory);
-	let phase: Phase = 'settling';
 	const { stateNow, canLook, hook, looks } = partsOf(context, memory, isActive);
+	/** Whether n8n's cron is often enough for looks. */
+	let isSteady = false;
 
-	/** Goes through the phases, unless n8n closes the trigger. */
+	/** Waits for n8n's call of `create` or `checkExists`, and then looks until a look succeeds. */
 	async function begin() {
 		const giveUpAt = performance.now() + timing.subscribingMs;
 		await sleep(timing.firstLookMs);
-		while (phase === 'settling' && !memory.isSettled && performance.now() < giveUpAt)
-			await sleep(SETTLING_MS);
-		if (phase === 'closed') return;
-		phase = 'catchingUp';
+		while (!memory.isSettled && performance.now() < giveUpAt) await sleep(SETTLING_MS);
 		void hook.act();
 		await looks.look();
-		const isCatchingUp = () => phase === 'catchingUp' && stateNow() && !canLook();
-		while (isCatchingUp() && retryMs(looks.failures()) < TICK_MS) {
+		const isFailing = () => stateNow() !== undefined && !canLook();
+		while (isFailing() && retryMs(looks.failures()) < TICK_MS) {
 			await sleep(retryMs(looks.failures()));
 			await looks.look();
 		}
-		if (phase === 'catchingUp') phase = 'steady';
+		isSteady = true;
 	}
 
 	const expression = `${second} * * * * *` as CronExpression;
 	context.helpers.registerCron({ expression }, () => {
-		if (looks.tick() && phase === 'steady') void looks.look();
-		if (phase !== 'settling') hook.tick();
+		if (looks.tick() && isSteady) void looks.look();
+		hook.tick();
 	});
 	void begin();
-	return {
-		closeFunction: async () => {
-			phase = 'closed';
-			remove();
-		},
-	};
+	return { closeFunction: async () => remove() };
 }
