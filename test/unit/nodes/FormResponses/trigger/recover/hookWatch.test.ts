@@ -8,14 +8,7 @@ import type { Stored } from '../../../../kit/workflow';
 import { anError, aResponse, idOf, responsesOf } from '../../../../kit/samples';
 import { reply } from '../../../../kit/formService';
 import { aScene, MINUTE, SINCE, type Scene } from './scene.fixture';
-import {
-	idsIn,
-	inAnotherProcess,
-	pushed,
-	targetsOf,
-	trigger,
-	whileTimePasses,
-} from '../trigger.fixture';
+import { idsIn, pushed, targetsOf, trigger, whileTimePasses } from '../trigger.fixture';
 
 let scene: Scene;
 let logs: ReturnType<typeof keepLogs>;
