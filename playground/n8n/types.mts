@@ -42,6 +42,7 @@ export interface ExecutionSummary {
 	mode: string;
 	status: string;
 	createdAt: string;
+	startedAt?: string | null;
 	stoppedAt?: string | null;
 }
 

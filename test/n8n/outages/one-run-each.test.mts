@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describeEngines } from '../kit/describe-engines.mts';
 import { eventually } from '../kit/eventually.mts';
 import { completeWithOneFailing, eachRanAlone, FAILING, responseIn } from '../kit/one-run-each.mts';
-import { publishTrigger, slowNode } from '../kit/published-trigger.mts';
+import { publishTrigger, slowNode, type PublishedTrigger } from '../kit/published-trigger.mts';
 import { codeNode } from '../kit/workflow-nodes.mts';
 
 const MINUTE = 60_000;
@@ -41,14 +41,24 @@ describeEngines('each response in its own run', {}, (rig) => {
 	});
 });
 
+const RUN_MS = 4_000;
+
+/** Some run, and none is about to end or has just ended: such a run may run again (docs/reliability.md, limits). */
+async function isInTheMiddle({ executions }: PublishedTrigger) {
+	const running = (await executions()).filter(({ status }) => status === 'running');
+	const ages = running.map(({ startedAt }) => Date.now() - Date.parse(startedAt ?? ''));
+	assert.ok(ages.length > 0 && ages.every((ms) => ms > RUN_MS / 4 && ms < RUN_MS / 2));
+}
+
 const env = { N8N_CONCURRENCY_PRODUCTION_LIMIT: '2' };
 describeEngines('each response in its own run, whatever ends n8n', { env }, (rig) => {
 	test('n8n killed twice in the middle of 25 runs, two at a time', async () => {
-		const trigger = await publishTrigger(rig, { others: [slowNode(4_000)] });
+		const trigger = await publishTrigger(rig, { others: [slowNode(RUN_MS)] });
 		await rig.restart({ whileDown: async () => await trigger.complete(25) });
 		for (let kill = 0; kill < 2; kill++) {
 			await eventually(async () => assert.ok((await trigger.executions()).length > 2), MINUTE);
-			await sleep(6_000);
+			await sleep(RUN_MS);
+			await eventually(async () => await isInTheMiddle(trigger), MINUTE);
 			await rig.restart({ crash: true });
 		}
 		await trigger.ranAll(4 * MINUTE);
