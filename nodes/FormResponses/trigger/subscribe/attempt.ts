@@ -9,7 +9,6 @@ import { transitions } from '../state/triggerState';
 import type { HookContext } from './hookContext';
 import { open } from './hookContext';
 import { makeHook } from './makeHook';
-import { assertReachable } from './ownAddress';
 import { isSamePlace } from './subscribedPlace';
 import { nextStartOf, pollingStartOf } from './whichResponsesCount';
 
@@ -59,12 +58,9 @@ export async function attemptToSubscribe(attempt: Attempt): Promise<void> {
 export async function keepHook(attempt: Attempt, state: TriggerState): Promise<boolean> {
 	const { context, place, isStart, endsAt, save } = attempt;
 	if (state.hookId === undefined || !isSamePlace(place, state)) return false;
-	if (readAuthentication(context) === 'apiKey') return false;
 	if (!isStart) {
 		readOnlyIf(context);
-		const api = await open(context, 'oAuth2', endsAt);
-		assertReachable(context, api.baseUrl, place.webhookUrl);
-		await listResponses(api, place.formId, 1);
+		await listResponses(await open(context, 'oAuth2', endsAt), place.formId, 1);
 	}
 	save(transitions.running({ ...state, status: 'subscribed' }));
 	return true;
