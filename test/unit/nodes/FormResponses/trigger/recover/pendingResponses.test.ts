@@ -48,11 +48,11 @@ test.each<[string, Partial<typeof first>, number[], number[]]>([
 });
 
 test.each<[string, Partial<typeof first>, boolean, boolean]>([
-	['that a later look found', { isFirst: false }, false, true],
-	['that a later look found, though it was delivered', { isFirst: false }, true, false],
-	['that the first look found', {}, false, false],
-	['that was polled', { isPolling: true, isFirst: false }, false, false],
-])('a hook should have delivered a response %s: or not', (_, look, isTaken, expected) => {
+	['a later look found', { isFirst: false }, false, true],
+	['a later look found, and a hook has brought', { isFirst: false }, true, false],
+	['the first look found', {}, false, false],
+	['was polled', { isPolling: true, isFirst: false }, false, false],
+])('whether a hook should have delivered what %s', (_, look, isTaken, expected) => {
 	const memory = emptyMemory();
 	const one = old(90);
 	if (isTaken) memory.taken.set(responseKey(one), { at: 0, byLive: true });
