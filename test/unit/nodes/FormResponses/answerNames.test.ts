@@ -20,3 +20,8 @@ test.each([
 ])('the label %j is the column %s', (label, column) => {
 	expect(columnName(label, 'f1c9-52')).toBe(column);
 });
+
+test('a long label keeps its beginning beside a long ID', () => {
+	const id = '03678d6e-ae73-4fbd-bb75-0f35716b6a1d';
+	expect(columnName('a'.repeat(70), id)).toBe('a'.repeat(54) + '_716b6a1d');
+});
