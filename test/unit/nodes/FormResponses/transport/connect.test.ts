@@ -1,9 +1,9 @@
 import { connect, connectItems } from '../../../../../nodes/FormResponses/transport/connect';
 import type { Api, Authentication } from '../../../../../nodes/FormResponses/transport/types';
 import { ACCESS_TOKEN, credentialValues } from '../../../kit/credentials';
-import { fakeService, reply } from '../../../kit/formService';
+import { fakeService, ok, reply } from '../../../kit/formService';
 import { inRun } from '../../../kit/inRun';
-import { anError } from '../../../kit/samples';
+import { anError, anIdentity } from '../../../kit/samples';
 import { askWho, send } from './request.fixture';
 
 const items = ['a', 'b', ' a '].map((key) => ({ key }));
@@ -53,10 +53,37 @@ test('an expression of an item is explained where there is none, and only there'
 	const unresolved = Object.assign(new Error(n8nSays), { name: 'ExpressionError' });
 	await inRun(async (context) => {
 		context.getCredentials = async () => await Promise.reject(unresolved);
-		const options = { authentication: 'apiKey' } as const;
-		await expect(connect(context, options)).rejects.toThrow(/An expression of an item works/);
+		const [options, byToken] = [
+			{ authentication: 'apiKey' },
+			{ authentication: 'oAuth2' },
+		] as const;
+		const explained = /An expression of an item works/;
+		await expect(connect(context, options)).rejects.toThrow(explained);
+		await expect(connectItems(context, byToken)(0)).rejects.toThrow(explained);
 		await expect(connectItems(context, options)(0)).rejects.toThrow(n8nSays);
 	});
+});
+
+test('another failure to read the credential is told as n8n tells it', async () => {
+	await inRun(async (context) => {
+		const failure = new Error('Credential with ID "1" does not exist');
+		context.getCredentials = async () => await Promise.reject(failure);
+		await expect(connect(context, { authentication: 'oAuth2' })).rejects.toBe(failure);
+	});
+});
+
+test.each<[string, Record<string, string>, number | undefined]>([
+	['its date', { Date: 'Sun, 01 Mar 2026 12:00:00 GMT' }, Date.UTC(2026, 2, 1, 12)],
+	['nothing that is no date', { Date: 'today' }, undefined],
+	['nothing without a date', {}, undefined],
+])("the service's clock is known by its answer: %s", async (_, headers, expected) => {
+	fakeService().on('GET', '/me', ok(anIdentity(), headers));
+	const [before, after] = await send(async (api) => {
+		const atFirst = api.answeredAt();
+		await askWho(api);
+		return [atFirst, api.answeredAt()];
+	});
+	expect([before, after]).toEqual([undefined, expected]);
 });
 
 test.each([
