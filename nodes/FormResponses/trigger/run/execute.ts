@@ -61,7 +61,7 @@ function report(context: IExecuteFunctions, verdicts: Verdict[]) {
 /** Outputs nothing, and claims nothing. */
 async function answer(context: IExecuteFunctions, memory: Memory, asked: Keyed[]) {
 	const never = asked.filter(await outdated(context, asked)).map(({ key }) => key);
-	const isRecorded = (await dismiss(context, memory, never)) !== undefined;
+	const isRecorded = never.length === 0 || (await dismiss(context, memory, never)) !== undefined;
 	const items = asked.map((one) => ({ ...one, kind: kindOf(one) }));
 	const again = asked.map((): Verdict => 'again');
 	report(context, isRecorded ? await foresee(context, memory, items) : again);

@@ -50,13 +50,14 @@ async function make(
 	return missing;
 }
 
-/** Until a later call than this one, which repeats the marks itself. */
-async function repeat(context: IExecuteFunctions, memory: Memory, call: number) {
+/** A later call repeats the marks itself. */
+async function repeat(context: IExecuteFunctions, memory: Memory) {
 	const { marks } = memory;
+	const { asked } = marks;
 	for (const ms of timing.marksAgainMs) {
 		// Up to a fifth sooner or later, so that two processes do not ask at the same time.
 		await sleep(ms * (0.8 + 0.4 * Math.random()));
-		if (call !== marks.asked || marks.kept.size === 0) return;
+		if (asked !== marks.asked || marks.kept.size === 0) return;
 		await make(context, memory, [], 0);
 	}
 }
@@ -77,8 +78,8 @@ export async function ask(
 	marks: string[],
 	patienceMs = 0,
 ): Promise<Set<string> | undefined> {
-	const call = ++memory.marks.asked;
+	const asked = ++memory.marks.asked;
 	const missing = await make(context, memory, marks, patienceMs);
-	void repeat(context, memory, call);
+	if (asked === memory.marks.asked) void repeat(context, memory);
 	return missing;
 }

@@ -53,14 +53,12 @@ test('an expression of an item is explained where there is none, and only there'
 	const unresolved = Object.assign(new Error(n8nSays), { name: 'ExpressionError' });
 	await inRun(async (context) => {
 		context.getCredentials = async () => await Promise.reject(unresolved);
-		const [options, byToken] = [
-			{ authentication: 'apiKey' },
-			{ authentication: 'oAuth2' },
-		] as const;
+		const byKey = { authentication: 'apiKey' } as const;
+		const byToken = { authentication: 'oAuth2' } as const;
 		const explained = /An expression of an item works/;
-		await expect(connect(context, options)).rejects.toThrow(explained);
+		await expect(connect(context, byKey)).rejects.toThrow(explained);
 		await expect(connectItems(context, byToken)(0)).rejects.toThrow(explained);
-		await expect(connectItems(context, options)(0)).rejects.toThrow(n8nSays);
+		await expect(connectItems(context, byKey)(0)).rejects.toThrow(n8nSays);
 	});
 });
 
@@ -73,10 +71,10 @@ test('another failure to read the credential is told as n8n tells it', async () 
 });
 
 test.each<[string, Record<string, string>, number | undefined]>([
-	['its date', { Date: 'Sun, 01 Mar 2026 12:00:00 GMT' }, Date.UTC(2026, 2, 1, 12)],
-	['nothing that is no date', { Date: 'today' }, undefined],
-	['nothing without a date', {}, undefined],
-])("the service's clock is known by its answer: %s", async (_, headers, expected) => {
+	['by its date', { Date: 'Sun, 01 Mar 2026 12:00:00 GMT' }, Date.UTC(2026, 2, 1, 12)],
+	['not by what is no date', { Date: 'today' }, undefined],
+	['not without a date', {}, undefined],
+])("an answer tells the service's time: %s", async (_, headers, expected) => {
 	fakeService().on('GET', '/me', ok(anIdentity(), headers));
 	const [before, after] = await send(async (api) => {
 		const atFirst = api.answeredAt();
