@@ -141,6 +141,8 @@ describe('queue mode', () => {
 			const trigger = await published();
 			await trigger.complete(2);
 			await trigger.ranAll(PATIENCE_MS);
+			// A run of the look that is killed with its worker never ends there.
+			await trigger.hasLooked();
 			await trigger.endsAreRecorded();
 			await restart(async () => await trigger.complete(5));
 			await trigger.ranAll(PATIENCE_MS);
