@@ -38,8 +38,8 @@ async function load(
 function questionsIn(responses: ResponseEnvelope[]): Choice[] {
 	const newest = new Map<string, string>();
 	for (const answer of responses.flatMap(answersOf)) {
-		const id = textOf(answer?.fieldId ?? answer?.label);
-		const label = textOf(answer?.label).trim();
+		const id = textOf(answer.fieldId ?? answer.label);
+		const label = textOf(answer.label).trim();
 		if (label !== '' && !newest.has(id)) newest.set(id, label);
 	}
 	const labels = [...newest.values()];
@@ -52,8 +52,7 @@ export async function searchQuestions(this: ILoadOptionsFunctions, filter = '') 
 }
 
 /** As text, and each of several choices. */
-const textsOf = (answer: Answer | null): string[] => {
-	const { value, rawValue }: Partial<Answer> = answer ?? {};
+const textsOf = ({ value, rawValue }: Answer): string[] => {
 	const choices: unknown[] = Array.isArray(rawValue) ? rawValue : [];
 	return [value ?? rawValue, ...choices].map((one) => textOf(one).trim()).filter(Boolean);
 };

@@ -49,7 +49,7 @@ export function readOnlyIf(context: ParameterContext): OnlyIf {
 	const fail = (field: string, value: unknown, rule: string) =>
 		parameterError(context, `Only If${field}`, value, rule, 0, 'option');
 	const { onlyIf: written } = (context.getNode().parameters.options ?? {}) as Options;
-	const [, ofARun] = OF_A_RUN.exec(JSON.stringify(written ?? '')) ?? [];
+	const [, ofARun] = OF_A_RUN.exec(JSON.stringify(written)) ?? [];
 	if (ofARun) throw fail('', ofARun, 'An expression of an item or the time has no value here.');
 	const { onlyIf, onlyIfMatch = 'all' } = read(context, 'options') as Options;
 	const conditions = (onlyIf?.conditions ?? []).map((one) => ({
@@ -79,7 +79,7 @@ export function isWanted(context: ParameterContext, response: ResponseEnvelope):
 /** Names a question that none of these responses has; without an answer, Exists and Is Empty are right as well. */
 export function unknownQuestion(context: ParameterContext, shown: ResponseEnvelope[]) {
 	const { conditions } = orDefault(() => readOnlyIf(context), NONE);
-	const labels = new Set(shown.flatMap(answersOf).map((answer) => answer?.label));
+	const labels = new Set(shown.flatMap(answersOf).map(({ label }) => label));
 	const unknown = conditions.find(
 		({ label, operation }) =>
 			!WITHOUT_VALUE.includes(operation) &&

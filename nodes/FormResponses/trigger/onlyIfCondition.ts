@@ -1,4 +1,5 @@
 import { folded } from '../transport/comparableText';
+import { isObject } from '../transport/shapes';
 import type { Answer, ResponseEnvelope } from '../transport/types';
 
 export interface Condition {
@@ -98,12 +99,11 @@ export const OPERATIONS: Record<string, Operation> = {
 
 export const WITHOUT_VALUE = Object.keys(OPERATIONS).filter((key) => OPERATIONS[key].hasNoValue);
 
-/** Null where the service sent what is not documented. */
-const namesOf = (answer: Answer | null) => [folded(answer?.label), folded(answer?.fieldId)];
+const namesOf = ({ label, fieldId }: Answer) => [folded(label), folded(fieldId)];
 
-/** What is not as documented has no answers. */
-export const answersOf = ({ data }: ResponseEnvelope): Array<Answer | null> =>
-	Array.isArray(data.answers) ? data.answers : [];
+/** Those that are as documented. */
+export const answersOf = ({ data }: ResponseEnvelope): Answer[] =>
+	Array.isArray(data.answers) ? data.answers.filter(isObject) : [];
 
 export function answersTo(label: unknown, response: ResponseEnvelope) {
 	const name = folded(label);
@@ -114,7 +114,7 @@ export function answersTo(label: unknown, response: ResponseEnvelope) {
 export function meets(response: ResponseEnvelope, { label, operation, value }: Condition): boolean {
 	const { test, isNot = false } = OPERATIONS[operation];
 	const answers = answersTo(label, response).map((one) =>
-		comparable(one?.value ?? one?.rawValue, one?.rawValue),
+		comparable(one.value ?? one.rawValue, one.rawValue),
 	);
 	const wanted = comparable(value);
 	return answers.some((one) => test(one, wanted)) !== isNot;

@@ -1,5 +1,9 @@
 import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
-import { isWanted, readOnlyIf } from '../../../../../nodes/FormResponses/trigger/onlyIf';
+import {
+	isWanted,
+	readOnlyIf,
+	unknownQuestion,
+} from '../../../../../nodes/FormResponses/trigger/onlyIf';
 import type { ResponseEnvelope } from '../../../../../nodes/FormResponses/transport/types';
 import { startClock } from '../../../kit/clock';
 import { execute } from '../../../kit/execute';
@@ -36,6 +40,7 @@ test.each<[boolean, string, IDataObject, ResponseEnvelope]>([
 	[false, 'that meets one of two conditions', onlyIf(rating, isNamed), poor],
 	[true, 'that meets one of two where any is enough', anyOf(rating, isNamed), poor],
 	[false, 'that meets none where any is enough', anyOf(isNamed, isNamed), poor],
+	[true, 'where any condition is enough, and there is none', anyOf(), poor],
 	[true, 'whose answers are no list', onlyIf(isGiven), oddly('x')],
 	[false, 'whose answers are a list of something else', onlyIf(isGiven), oddly([null, 7])],
 	[true, 'where a condition says nothing', onlyIf(rating, { value: 'Poor' }), good],
@@ -74,6 +79,23 @@ test.each([
 	expect(run.items).toHaveLength(1);
 	const messages = hints.map((message): unknown => expect.stringContaining(message));
 	expect(run.hints.map(({ message }) => message)).toEqual(messages);
+});
+
+test.each<[string, IDataObject, ResponseEnvelope[], string | undefined]>([
+	['by the name it was chosen by', { ...chosen, label: picked('f-2') }, [poor], 'called "Good"'],
+	[
+		'with all there are',
+		isNamed,
+		[poor, aResponse({ answers: [anAnswer({ label: 'City' })] })],
+		'are: Rating, City.',
+	],
+	['not if one response has it', isNamed, [poor, aResponse()], undefined],
+	['not where no response has any', isNamed, [aResponse({ answers: [] })], undefined],
+])('a question that no response has is named %s', (_, condition, shown, told) => {
+	const context = hookContextOf(aWorkflow({ options: onlyIf(condition) }));
+	const message = unknownQuestion(context, shown);
+	if (told === undefined) expect(message).toBeUndefined();
+	else expect(message).toContain(told);
 });
 
 const ONCE = 'An expression of an item or the time has no value here.';
