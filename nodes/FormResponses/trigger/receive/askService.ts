@@ -74,19 +74,20 @@ interface Question {
 	signal: AbortSignal;
 }
 
+/** @param error why the service does not say; it may tell when to ask again */
+const unsaid = (error?: Error) => ({ retryMs: (error && retryAfterOf(error)) ?? timing.answerMs });
+
 /** What the service shows of a delivery that anybody may have sent. */
 async function shownOf({ context, memory, envelope, counts }: Question): Promise<Shown> {
 	const { responseId, completedAt } = envelope.data;
-	let api: Api | undefined;
+	const api = await clientOf(context, memory);
 	try {
-		api = await clientOf(context, memory);
 		const shown = await getResponse(api, responseId, responseWith);
 		return counts(shown) ? shown : 'absent';
 	} catch (error) {
-		if (!isAbsent(error as Error))
-			return { retryMs: retryAfterOf(error as Error) ?? timing.answerMs };
-		const ageMs = (api?.answeredAt() ?? Date.now()) - Date.parse(completedAt);
-		return ageMs < timing.recentMs ? { retryMs: timing.answerMs } : 'absent';
+		if (!isAbsent(error as Error)) throw error as Error;
+		const ageMs = (api.answeredAt() ?? Date.now()) - Date.parse(completedAt);
+		return ageMs < timing.recentMs ? unsaid() : 'absent';
 	}
 }
 
@@ -110,11 +111,11 @@ export async function ask(question: Question): Promise<Shown> {
 		const vain = vainOf(memory, key);
 		if (vain.length >= IN_VAIN) return { retryMs: timing.vainMs };
 		// The answer would come too late, and a request would be for nothing.
-		if (performance.now() - begunAt > timing.turnMs) return { retryMs: timing.answerMs };
-		const shown = await shownOf(question);
+		if (performance.now() - begunAt > timing.turnMs) return unsaid();
+		const shown = await shownOf(question).catch(unsaid);
 		if (shown === 'absent' || 'retryMs' in shown) vain.push(performance.now());
 		// The delivery was answered, and comes again.
-		return signal.aborted ? { retryMs: timing.answerMs } : shown;
+		return signal.aborted ? unsaid() : shown;
 	} finally {
 		giveBack();
 	}
