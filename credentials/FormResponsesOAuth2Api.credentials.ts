@@ -4,7 +4,6 @@ import type {
 	ICredentialTestRequest,
 	ICredentialType,
 	IDataObject,
-	IHttpRequestHelper,
 	INodeProperties,
 } from 'n8n-workflow';
 import { assertBaseUrl } from '../nodes/FormResponses/transport/baseUrl';
@@ -110,10 +109,10 @@ export class FormResponsesOAuth2Api implements ICredentialType {
 	 * n8n 2.20 and later call this before each OAuth2 request. Other token types go into the URL
 	 * (client-oauth2-token.ts).
 	 */
-	async preAuthentication(
-		this: IHttpRequestHelper,
-		{ baseUrl, oauthTokenData }: ICredentialDataDecryptedObject,
-	): Promise<IDataObject> {
+	async preAuthentication({
+		baseUrl,
+		oauthTokenData,
+	}: ICredentialDataDecryptedObject): Promise<IDataObject> {
 		assertBaseUrl(baseUrl);
 		if (typeof oauthTokenData !== 'object') return {};
 		return { oauthTokenData: { ...oauthTokenData, token_type: 'bearer' } };

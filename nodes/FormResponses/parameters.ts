@@ -93,18 +93,13 @@ export function readId(
 	context: ParameterContext,
 	name: string,
 	displayName: string,
-	itemIndex = 0,
+	itemIndex: number,
 ): string {
 	const value = read(context, name, itemIndex);
 	const id = typeof value === 'string' ? value.trim() : value;
 	if (isUuid(id)) return id.toLowerCase();
-	throw parameterError(
-		context,
-		displayName,
-		value,
-		`Enter a UUID such as ${EXAMPLE_ID}.`,
-		itemIndex,
-	);
+	const rule = `Enter a UUID such as ${EXAMPLE_ID}.`;
+	throw parameterError(context, displayName, value, rule, itemIndex);
 }
 
 /** Reads the form ID from the resource locator. */
@@ -130,7 +125,7 @@ export function readBoolean(
 	context: ParameterContext,
 	name: string,
 	displayName: string,
-	itemIndex = 0,
+	itemIndex: number,
 ): boolean {
 	const value = read(context, name, itemIndex);
 	const isOn = asBoolean(value);

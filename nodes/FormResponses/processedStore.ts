@@ -74,10 +74,10 @@ async function store(context: IExecuteFunctions, keys: string[], maxEntries: num
 }
 
 async function recordAll(context: IExecuteFunctions, node: string, maxEntries: number) {
-	const calls = together.get(node) ?? [];
+	const calls = together.get(node);
+	if (calls === undefined) return;
 	together.delete(node);
 	const all = [...new Set(calls.flatMap((call) => call.keys))];
-	if (all.length === 0) return;
 	const recorded = store(context, all, maxEntries);
 	for (const { keys, resolve } of calls) {
 		resolve(recorded.then((left) => new Set(keys.filter((key) => left.delete(key)))));

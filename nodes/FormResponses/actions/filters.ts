@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { tryToParseDateTime } from 'n8n-workflow';
 import { folded } from '../transport/comparableText';
-import { isBlank, parameterError } from '../parameters';
+import { isBlank, orDefault, parameterError, read } from '../parameters';
 
 export const filtersField = (options: INodeProperties[]): INodeProperties => ({
 	displayName: 'Filters',
@@ -21,20 +21,18 @@ const ISO_DATE =
 	/^(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d(:\d\d([.,]\d+)?)?( ?(Z|[+-]\d\d(:?\d\d)?))?(\[[\w/+-]+\])?)?$/i;
 
 /** Milliseconds since 1970. `timezone` applies to dates without one. */
-function asTime(value: unknown, timezone: string): Wanted {
-	try {
+const asTime = (value: unknown, timezone: string): Wanted =>
+	orDefault<Wanted>(() => {
 		// Date and n8n's DateTime serialize to ISO dates.
 		const text = (JSON.parse(JSON.stringify(value)) as string).trim();
 		const day = ISO_DATE.exec(text)?.[1];
 		const time = tryToParseDateTime(text, timezone);
 		// n8n parses 30 February as 2 March (n8n-workflow, type-validation.ts).
 		return time.toISODate() === day ? time.toMillis() : undefined;
-	} catch {
-		return undefined;
-	}
-}
+	}, undefined);
 
-const asText = (value: unknown): Wanted => (typeof value === 'object' ? undefined : folded(value));
+const asText = (value: unknown): Wanted =>
+	typeof value === 'object' ? undefined : folded(value) || undefined;
 
 /**
  * Reads the added filters by name: normalized text, or milliseconds since 1970.
@@ -46,17 +44,17 @@ export function readFilters<Filters>(
 	fields: INodeProperties[],
 	itemIndex: number,
 ): Partial<Filters> {
-	const filters = context.getNodeParameter('filters', itemIndex, {}) as Record<string, unknown>;
-	const read = ({ name, displayName, type }: INodeProperties): [string, Wanted] => {
+	const filters = read(context, 'filters', itemIndex) as Record<string, unknown>;
+	const wantedOf = ({ name, displayName, type }: INodeProperties): [string, Wanted] => {
 		const value = filters[name];
 		const [wanted, rule] =
 			type === 'dateTime'
 				? [asTime(value, context.getTimezone()), 'Enter a date such as 2026-01-31T09:00:00Z.']
 				: [asText(value), 'Enter text.'];
-		if (wanted !== undefined && !isBlank(value)) return [name, wanted];
+		if (wanted !== undefined) return [name, wanted];
 		const fix = isBlank(value) ? 'Enter a value, or remove the filter.' : rule;
 		throw parameterError(context, displayName, value, fix, itemIndex, 'filter');
 	};
 	const added = fields.filter(({ name }) => name in filters);
-	return Object.fromEntries(added.map(read)) as Partial<Filters>;
+	return Object.fromEntries(added.map(wantedOf)) as Partial<Filters>;
 }

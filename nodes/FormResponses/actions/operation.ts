@@ -24,5 +24,5 @@ export interface Resource {
 	operations: Record<string, Operation>;
 	defaultOperation: string;
 	/** An API key has only the scope `responses:read` (playground/service/openapi.yaml). */
-	needsOAuth2: boolean;
+	needsOAuth2?: true;
 }

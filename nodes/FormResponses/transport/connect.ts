@@ -27,11 +27,7 @@ export const credentialTypeOf = (authentication: Authentication) =>
 	authentication === 'apiKey' ? 'formResponsesApi' : 'formResponsesOAuth2Api';
 
 /** Turns the UserError of a credential check into the node's error. */
-function checked<Value>(
-	context: ApiContext,
-	assert: (value: unknown) => Value,
-	value: unknown,
-): Value {
+function checked(context: ApiContext, assert: (value: unknown) => string, value: unknown): string {
 	try {
 		return assert(value);
 	} catch (error) {

@@ -13,7 +13,4 @@ export const formPages = (
 	limit: () => number = () => MAX_FORMS_PER_PAGE,
 	start?: string,
 ): AsyncGenerator<Page<Form>> =>
-	paginate(
-		async (cursor = start) =>
-			await listForms(api, { limit: limit(), ...(cursor !== undefined && { cursor }) }),
-	);
+	paginate(async (cursor = start) => await listForms(api, { limit: limit(), cursor }));

@@ -92,12 +92,12 @@ export function outcomeOfError(
 			code: httpCode ?? CONNECTION.exec(told)?.[1],
 		};
 	const { message = '', code, response } = source;
-	const { url } = source.config ?? {};
-	const isElsewhere = URL.canParse(url ?? '') && !(asked && url?.startsWith(asked.baseUrl));
+	const { url = '' } = source.config ?? {};
+	const isElsewhere = URL.canParse(url) && !(asked && url.startsWith(asked.baseUrl));
 	const isTransient = code !== undefined && !PERMANENT.test(code);
-	if (code === 'ERR_CANCELED' || message === 'canceled') return { kind: 'canceled' };
+	if (code === 'ERR_CANCELED') return { kind: 'canceled' };
 	if (!asked || isElsewhere || TOKEN_REFUSED.test(code ?? '') || NO_TOKEN.test(told)) {
-		const host = isElsewhere ? new URL(url!).host : undefined;
+		const host = isElsewhere ? new URL(url).host : undefined;
 		const status = response?.status ?? source.status;
 		const isRetriable = isTransient || status === 429;
 		return { kind: 'tokenless', host, status, code, message, isTransient: isRetriable };

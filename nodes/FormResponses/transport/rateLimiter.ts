@@ -16,19 +16,16 @@ export interface RateLimiterOptions {
  */
 type Release = (refusedForMs?: number) => Promise<void>;
 
-export interface RateLimiter {
-	/** Resolves when the next request may start, or the run is canceled. */
-	acquire(): Promise<Release>;
-}
-
 /**
  * Paces all requests of a run together. The first request goes alone, so that an expired token is refused only
  * once; then the number in flight grows until the service refuses one. From then on, requests start at even
  * intervals. A refusal slows the pace by a step; enough accepted requests speed it up by one. The step shrinks
  * with each change of direction and grows with each raise in a row, so the pace settles near the service's
  * limit and follows its changes.
+ *
+ * @returns a function that resolves when the next request may start, or the run is canceled
  */
-export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
+export function createRateLimiter(options: RateLimiterOptions): () => Promise<Release> {
 	const { maxConcurrency, now, sleep, isCanceled } = options;
 	const pace = createRateEstimate();
 	let [inFlight, turn] = [0, Promise.resolve()];
@@ -61,7 +58,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
 		refusedAt = Math.max(refusedAt, startedAt);
 	}
 
-	async function acquire(): Promise<Release> {
+	return async () => {
 		await (turn = turn.then(waitForStart));
 		const startedAt = now();
 
@@ -73,7 +70,5 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
 			const isShort = refusedForMs !== undefined && refusedForMs <= ROUNDED_UP_MS;
 			await new Promise<void>((again) => isShort && refused.push(again));
 		};
-	}
-
-	return { acquire };
+	};
 }

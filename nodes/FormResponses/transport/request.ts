@@ -20,7 +20,7 @@ const ANSWER_MS = 1_000;
 
 /** Sleeps, or returns when the run is canceled; leaves no listener behind. */
 async function sleepUnless(signal: AbortSignal | undefined, ms: number): Promise<void> {
-	if (ms <= 0 || signal?.aborted) return;
+	if (signal?.aborted) return;
 	await new Promise<void>((resolve) => {
 		const end = () => {
 			signal?.removeEventListener('abort', end);
@@ -40,13 +40,12 @@ export function createSend(
 		failure: Pick<Failure, 'request' | 'outcome' | 'attempts' | 'askedWaitMs'>,
 	) => Promise<Error>,
 ): Api['send'] {
-	const { maxWaitMs, signal } = options;
+	const { maxWaitMs, maxConcurrency = 1, signal } = options;
 	const waitsEndBy = endsAt - ANSWER_MS;
 	const maxWait = createMaxWait({ maxWaitMs, waitsEndBy, startedAt: performance.now() });
 	const wait = async (ms: number) => await sleepUnless(signal, ms);
 	const isCanceled = () => signal?.aborted === true;
-	const { maxConcurrency = 1 } = options;
-	const limiter = createRateLimiter({
+	const acquire = createRateLimiter({
 		maxConcurrency,
 		now: () => performance.now(),
 		sleep: wait,
@@ -61,7 +60,7 @@ export function createSend(
 	return async <Body>(request: ApiRequest) => {
 		let [refusals, faults] = [0, 0];
 		for (;;) {
-			const release = await limiter.acquire();
+			const release = await acquire();
 			const outcome = await outcomeOf(request);
 			const attempt = { method: request.method, outcome, refusals, faults };
 			const delay = retryDelay(attempt, Math.random());
@@ -71,7 +70,9 @@ export function createSend(
 			else if (isTransient(outcome)) faults++;
 			if (outcome.kind !== 'done' && !isPermitted) {
 				const error = await errorOf({
-					...{ request, outcome, attempts: faults },
+					request,
+					outcome,
+					attempts: faults,
 					askedWaitMs: askedWaitMs(outcome),
 				});
 				options.onFailure?.();

@@ -29,8 +29,7 @@ export function retryAfterMs({
 	'retry-after': header,
 	date,
 }: Record<string, string | undefined>): number | undefined {
-	const value = header?.trim();
-	if (!value) return undefined;
+	const value = header?.trim() ?? '';
 	if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1_000;
 	// Date.parse reads "3600 (one hour)" as the year 3600.
 	const ms = /\d:\d\d/.test(value) ? Date.parse(value) - Date.parse(date ?? '') : NaN;
@@ -65,7 +64,7 @@ export const askedWaitMs = (outcome: Outcome): number | undefined =>
 		: undefined;
 
 const exponential = (firstMs: number, times: number) =>
-	Math.min(MAX_BACKOFF_MS, firstMs * 2 ** Math.min(times, 16));
+	Math.min(MAX_BACKOFF_MS, firstMs * 2 ** times);
 
 /**
  * Milliseconds before the retry. If deferred: `Retry-After` plus up to a tenth, which spreads waiting requests.

@@ -24,7 +24,7 @@ const valueThat =
 	(value) =>
 		fits(value) ? undefined : '';
 
-export const anyObject = valueThat(isObject);
+const anyObject = valueThat(isObject);
 const text = valueThat((value) => typeof value === 'string');
 const uuid = valueThat(isUuid);
 const cursor = valueThat((value) => typeof value === 'string' && value !== '');
@@ -63,16 +63,18 @@ function objectOf(fields: Record<string, Shape>): Shape {
 
 const identity = { formId: uuid, responseId: uuid, completedAt: time };
 
+const identified = (given: Record<string, Shape> = {}): Shape =>
+	objectOf({ data: objectOf({ ...identity, ...given }) });
+
 /** The fields that a completed Response needs to run once, for the right form. */
-export const identifiedResponse = objectOf({ data: objectOf(identity) });
+export const identifiedResponse = identified();
 
 /** The same for a given form. */
-export const responseOf = (formId: string): Shape =>
-	objectOf({ data: objectOf({ ...identity, formId: sameAs(formId) }) });
+export const responseOf = (formId: string): Shape => identified({ formId: sameAs(formId) });
 
 /** The same for a given Response. */
 export const responseWith = (responseId: string): Shape =>
-	objectOf({ data: objectOf({ ...identity, responseId: sameAs(responseId) }) });
+	identified({ responseId: sameAs(responseId) });
 
 /** The documented envelope of a given Response. The API leaves the `type`, `value` and `rawValue` of an answer open. */
 export const responseEnvelope = (responseId: string): Shape =>
@@ -126,4 +128,4 @@ export const tokenIdentity = objectOf({
 });
 
 /** n8n's request helper gives '' for the missing body of a 204. */
-export const noBody = valueThat((value) => value === undefined || value === null || value === '');
+export const noBody = valueThat((value) => (value ?? '') === '');

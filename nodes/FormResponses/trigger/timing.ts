@@ -77,4 +77,4 @@ export const timing = {
 
 /** Milliseconds until the next try after so many failures in a row. */
 export const retryMs = (failures: number): number =>
-	Math.min(timing.longestRetryMs, timing.firstRetryMs * 2 ** Math.max(0, failures - 1));
+	Math.min(timing.longestRetryMs, timing.firstRetryMs * 2 ** (failures - 1));

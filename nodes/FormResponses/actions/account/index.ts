@@ -5,5 +5,4 @@ export const account: Resource = {
 	displayName: 'Account',
 	operations: { get },
 	defaultOperation: 'get',
-	needsOAuth2: false,
 };

@@ -24,8 +24,7 @@ const pagesOf = new WeakMap<Api, Map<string, Promise<Page<Form>>>>();
 async function readOnce(api: Api, name: string, cursor?: string): Promise<Page<Form>> {
 	const pages = pagesOf.get(api) ?? new Map<string, Promise<Page<Form>>>();
 	pagesOf.set(api, pages);
-	const query = { limit: MAX_FORMS_PER_PAGE, ...(cursor !== undefined && { cursor }) };
-	const page = pages.get(name) ?? listForms(api, query);
+	const page = pages.get(name) ?? listForms(api, { limit: MAX_FORMS_PER_PAGE, cursor });
 	pages.set(name, page);
 	return await page.catch((error: Error) => {
 		pages.delete(name);

@@ -7,5 +7,4 @@ export const response: Resource = {
 	displayName: 'Response',
 	operations: { get, getAll, getNew },
 	defaultOperation: 'getAll',
-	needsOAuth2: false,
 };

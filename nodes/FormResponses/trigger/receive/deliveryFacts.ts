@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { orDefault, read, readAuthentication, readFormId } from '../../parameters';
 import { responseKey, secondOf } from '../../transport/responseKey';
-import { anyObject, identifiedResponse } from '../../transport/shapes';
+import { identifiedResponse, isObject } from '../../transport/shapes';
 import type { ResponseEnvelope } from '../../transport/types';
 import type { Key } from '../state/hookKey';
 import { isStored } from '../state/hookKey';
@@ -65,7 +65,7 @@ function isHookSuperfluous(
 }
 
 function misfitOf(body: unknown): Misfit | undefined {
-	if (anyObject(body) === undefined && (body as IDataObject).event !== EVENT) return 'other';
+	if (isObject(body) && body.event !== EVENT) return 'other';
 	return identifiedResponse(body) === undefined ? undefined : 'unreadable';
 }
 

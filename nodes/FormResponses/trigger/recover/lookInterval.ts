@@ -25,7 +25,7 @@ export function halfAPageMs(keys: string[]): number | undefined {
  */
 export function lookInterval(paceMs: number | undefined, looks: number): number {
 	const { shortestPaceMs, longestPaceMs } = timing;
-	const grown = shortestPaceMs * 2 ** Math.max(0, looks - 1);
+	const grown = shortestPaceMs * 2 ** (looks - 1);
 	return Math.max(shortestPaceMs, Math.min(paceMs ?? Infinity, grown, longestPaceMs));
 }
 

@@ -1,5 +1,5 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
-import { readAuthentication, readPollInterval } from '../../parameters';
+import { orDefault, readAuthentication, readPollInterval } from '../../parameters';
 import { listLatest, MAX_RESPONSES } from '../../transport/endpoints';
 import { connect } from '../../transport/connect';
 import { responseKey } from '../../transport/responseKey';
@@ -21,11 +21,7 @@ const CORRECT = 'Correct the question of the condition. The workflow stays publi
 /** Undefined with a hook. An interval that cannot be read does not end the trigger: `create` tells it. */
 function pollMsOf(context: ITriggerFunctions): number | undefined {
 	if (readAuthentication(context) !== 'apiKey') return undefined;
-	try {
-		return TICK_MS * readPollInterval(context);
-	} catch {
-		return timing.longestRetryMs;
-	}
+	return orDefault(() => TICK_MS * readPollInterval(context), timing.longestRetryMs);
 }
 
 interface LooksOptions {

@@ -126,10 +126,8 @@ export type Memories = Map<string, Memory>;
 /** Of this process, by workflow and node: the name of a node may change, its ID does not. */
 const memories: Memories = new Map();
 
-const nameOf = (context: NodeContext) => `${context.getWorkflow().id}/${context.getNode().id}`;
-
 export function memoryOf(context: NodeContext, all = memories): Memory {
-	const name = nameOf(context);
+	const name = `${context.getWorkflow().id}/${context.getNode().id}`;
 	const [another] = all.values();
 	const memory = all.get(name) ?? emptyMemory(another?.questions);
 	all.set(name, memory);

@@ -1,6 +1,5 @@
 import { timing } from '../timing';
 import type { StoredKey } from './hookKey';
-import { NO_KEY } from './hookKey';
 
 /** What a subscription is for: another place is another subscription. */
 export interface Place {
@@ -23,11 +22,8 @@ export interface Owner {
 
 /** Which responses a subscription covers. */
 export interface Start {
-	/**
-	 * Responses completed earlier do not count. In the service's clock; '' for all, missing before the first
-	 * subscription.
-	 */
-	since?: string;
+	/** Responses completed earlier do not count. In the service's clock; '' for all. */
+	since: string;
 	/** Keys of the responses that existed when polling began. */
 	baseline: string[];
 	/** What was completed earlier may have run in another n8n, or predate the first publication. */
@@ -79,8 +75,8 @@ export const transitions = {
 		...place,
 		...owner,
 		...start,
-		...NO_KEY,
 		keyMadeAt: now,
+		keyHash: '',
 		status: 'polling',
 	}),
 
@@ -108,7 +104,7 @@ export function continues(
 	now: number,
 	longestPauseMs: number,
 ): previous is TriggerState {
-	if (previous?.since === undefined || previous.formId !== formId) return false;
+	if (previous?.formId !== formId) return false;
 	const pauseMs = previous.status === 'stopped' ? now - (previous.stoppedAt ?? 0) : 0;
 	return pauseMs < longestPauseMs;
 }

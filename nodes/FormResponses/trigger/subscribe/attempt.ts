@@ -44,7 +44,7 @@ export async function attemptToSubscribe(attempt: Attempt): Promise<void> {
 	}
 	const { hook, baseUrl } = await makeHook(attempt);
 	const place = { ...attempt.place, baseUrl };
-	const now = hook.hookMadeAt ?? new Date(Date.now()).toISOString();
+	const now = hook.hookMadeAt ?? new Date().toISOString();
 	save(transitions.subscribed(place, owner, hook, startAt(now)));
 }
 

@@ -37,10 +37,10 @@ async function makeBesideEarlier(attempt: Attempt, api: Api, secrets: string[]):
 		// Only the hook that is known tells by its key that the other one is superfluous.
 		const isAgain = isAnswerLost(error as Error) && performance.now() < endsAt;
 		if (isAgain) return await create().catch(orMade);
-		if (mayBeDone(error as Error)) return orMade(error as Error);
 		const hookId = previous?.webhookUrl === place.webhookUrl ? previous.hookId : undefined;
 		const mayMakeRoom = hookId !== undefined && !isSpare && isAllowanceError(error as Error);
-		if (!mayMakeRoom || !(await tryToRemoveHook(context, hookId, endsAt))) throw error as Error;
+		if (!mayMakeRoom || !(await tryToRemoveHook(context, hookId, endsAt)))
+			return orMade(error as Error);
 		attempt.save(transitions.hookRemoved(previous!));
 		return await create();
 	}

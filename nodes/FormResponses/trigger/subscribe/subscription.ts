@@ -6,7 +6,7 @@ import { NO_KEY } from '../state/hookKey';
 import type { Memory, Removal } from '../state/memory';
 import { forget, inTurn, isTriggerHere, ownerOf } from '../state/memory';
 import type { Place, Previous, TriggerState } from '../state/triggerState';
-import { continues, transitions } from '../state/triggerState';
+import { transitions } from '../state/triggerState';
 import { productionState, save, store, storedState } from '../state/storedState';
 import { timing } from '../timing';
 import type { Attempt } from './attempt';
@@ -16,8 +16,6 @@ import { baseUrlOf, isSamePlace, placeOf, webhookUrlOf } from './subscribedPlace
 import { plan, take } from './plannedRemoval';
 import { isContinued, isForeign, isStart, nextStartOf } from './whichResponsesCount';
 import { listen } from './testListener';
-
-const nowAsText = () => new Date(Date.now()).toISOString();
 
 /**
  * Whether a start of n8n finds a subscription that lives: only DELETE and an answer of 410 end a hook
@@ -38,7 +36,9 @@ export async function resumes(context: IHookFunctions, memory: Memory): Promise<
 	if (!isAlive || isStopped) return false;
 	const place = await placeOf(context, webhookUrl).catch(() => undefined);
 	if (place === undefined || !isSamePlace(place, state)) return false;
-	const guess = isForeign(context, state, webhookUrl) ? { guessUntil: nowAsText() } : {};
+	const guess = isForeign(context, state, webhookUrl)
+		? { guessUntil: new Date().toISOString() }
+		: {};
 	save(context, memory, { ...state, ...guess, ...ownerOf(context) });
 	Object.assign(memory, { webhookUrl, isSettled: true, isDue: false });
 	return true;
@@ -58,10 +58,10 @@ function goOn(
 	// Nobody knows its form.
 	if (now === undefined) return;
 	const status = readAuthentication(context) === 'apiKey' ? 'polling' : 'subscribed';
-	const start = nextStartOf(context, memory, previous, now)(nowAsText());
-	const isOfForm = previous !== undefined && previous.formId === now.formId;
+	const start = nextStartOf(context, memory, previous, now)(new Date().toISOString());
+	const isOfForm = previous?.formId === now.formId;
 	const isAlive = isOfForm && (previous.status !== 'stopped' || removal !== undefined);
-	const known = isAlive ? previous : { ...now, ...ownerOf(context), ...NO_KEY };
+	const known = isAlive ? previous : { ...now, ...ownerOf(context), ...NO_KEY, hookId: undefined };
 	const state = transitions.running({ ...known, ...start, status });
 	const hasHook = state.hookId !== undefined && isSamePlace(now, state);
 	memory.isDue = status === 'polling' || !hasHook;
@@ -76,8 +76,7 @@ function goOn(
 function fail(context: IHookFunctions, memory: Memory, previous: Previous, error: Error): never {
 	// Stopped for this publication, not by a person before it.
 	const isStoppedForIt =
-		previous?.status === 'stopped' &&
-		continues(previous, previous.formId, Date.now(), timing.subscribingMs);
+		previous?.status === 'stopped' && Date.now() < (previous.stoppedAt ?? 0) + timing.subscribingMs;
 	if (isStoppedForIt) save(context, memory, transitions.refused(previous, Date.now()));
 	// n8n 1 shows only the description of a NodeApiError that fails an activation (its workflow.service.ts).
 	if (!(error instanceof NodeApiError)) throw error;

@@ -55,7 +55,7 @@ export async function listen(context: IHookFunctions): Promise<void> {
 	const targetUrl = withKey(webhookUrl, key);
 	const place = { formId, webhookUrl };
 	const state = {
-		...transitions.subscribed(place, ownerOf(context), stored(key), { baseline: [] }),
+		...transitions.subscribed(place, ownerOf(context), stored(key), { since: '', baseline: [] }),
 		isTest: true,
 	};
 	const endsAt = performance.now() + timing.attemptMs;

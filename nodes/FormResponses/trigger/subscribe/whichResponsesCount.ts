@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { read } from '../../parameters';
+import { orDefault, read } from '../../parameters';
 import { listLatest, MAX_RESPONSES } from '../../transport/endpoints';
 import { responseKey } from '../../transport/responseKey';
 import type { Api } from '../../transport/types';
@@ -18,9 +18,6 @@ export function isStart(context: HookContext, { state }: Memory, previous: Previ
 	const isResumed = previous !== undefined && state?.status !== 'stopped';
 	return mode === 'init' || mode === 'leadershipChange' || (mode === 'update' && isResumed);
 }
-
-/** Only who publishes says that a stop was a pause: n8n also stops a trigger to publish it again, or to clean up. */
-const isPublished = (context: HookContext) => context.getActivationMode() === 'activate';
 
 function longestPauseMs(context: HookContext, memory: Memory, previous: Previous): number {
 	if (isStart(context, memory, previous)) return Infinity;
@@ -51,21 +48,25 @@ export function nextStartOf(
 	previous: Previous,
 	{ formId, webhookUrl }: Place,
 ) {
-	const { whileInactive, existing } = read(context, 'options') as IDataObject;
+	// Who publishes is told before what cannot be read.
+	const options = orDefault(() => read(context, 'options') as IDataObject, {});
+	const { whileInactive, existing } = options;
 	const wasPublished = continues(previous, formId, Date.now(), Infinity);
 	const processes = wasPublished && whileInactive === 'process';
 	const goesOn = processes || isContinued(context, memory, previous, formId);
 	// A run in queue mode (n8n, job-processor.ts) or another trigger of the workflow (trigger-execution-context.factory.ts)
 	// overwrote the state, or n8n's command line published the workflow.
-	const isLost = context.getActivationMode() === 'init' && !wasPublished;
+	const mode = context.getActivationMode();
+	const isLost = mode === 'init' && !wasPublished;
 	return (now: string): Start => {
 		// Existing responses run at the first publication only.
 		if (existing && !wasPublished) return { since: '', baseline: [] };
 		if (isLost) return { since: dayBefore(now), baseline: [], guessUntil: now };
 		if (!goesOn) return { since: now, baseline: [] };
 		const { since, baseline } = previous;
-		const isStopped = previous.status === 'stopped' && !isPublished(context) && !processes;
-		const isLong = isStopped && Date.parse(since ?? '') < Date.parse(dayBefore(now));
+		// Only who publishes says that a stop was a pause: n8n also stops a trigger to publish it again, or to clean up.
+		const isStopped = previous.status === 'stopped' && mode !== 'activate' && !processes;
+		const isLong = isStopped && Date.parse(since) < Date.parse(dayBefore(now));
 		// What this n8n may not have run itself is a guess.
 		const guessUntil = isForeign(context, previous, webhookUrl) ? now : previous.guessUntil;
 		return { since: isLong ? dayBefore(now) : since, baseline, guessUntil };
@@ -82,7 +83,7 @@ export async function pollingStartOf(
 	startAt: (now: string) => Start,
 	formId: string,
 ): Promise<Start> {
-	const now = new Date(Date.now()).toISOString();
+	const now = new Date().toISOString();
 	const start = startAt(now);
 	if (start.since !== now) return start;
 	const { responses: newest, isFull } = await listLatest(api, formId, MAX_RESPONSES);

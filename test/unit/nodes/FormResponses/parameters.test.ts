@@ -26,8 +26,7 @@ function refusal(read: () => unknown): NodeOperationError {
 
 /** Reads a value as a parameter of this kind. */
 const readers = {
-	id: (value: unknown, item?: number) =>
-		readId(contextWith({ value }), 'value', 'Response ID', item),
+	id: (value: unknown, item = 0) => readId(contextWith({ value }), 'value', 'Response ID', item),
 	form: (formId: unknown, item?: number) => readFormId(contextWith({ formId }), item),
 	formByKey: (formId: unknown, item?: number) =>
 		readFormId(contextWith({ formId, authentication: 'apiKey' }), item),
@@ -35,7 +34,7 @@ const readers = {
 		readWholeNumber(contextWith({ value }), 'value', 'Limit', { min: 1, max: 25 }, item),
 	numberFrom1: (value: unknown, item?: number) =>
 		readWholeNumber(contextWith({ value }), 'value', 'Limit', { min: 1, max: Infinity }, item),
-	switch: (value: unknown, item?: number) =>
+	switch: (value: unknown, item = 0) =>
 		readBoolean(contextWith({ value }), 'value', 'Return All', item),
 	authentication: (authentication: unknown) => readAuthentication(contextWith({ authentication })),
 };

@@ -84,7 +84,6 @@ test.each<[string, Error, Outcome]>([
 	['words alone', errorOf('Boom'), impossible('Boom')],
 	['words with capitals', errorOf('An END'), impossible('An END')],
 	['the code of a canceled run', connection('ERR_CANCELED'), canceled],
-	['the words of a canceled run', errorOf('canceled'), canceled],
 	[
 		'an address for tokens that names the service as well',
 		atOtherAddress({ response: { status: 400 } }),

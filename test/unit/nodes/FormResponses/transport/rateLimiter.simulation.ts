@@ -64,14 +64,14 @@ export async function simulate(simulation: Simulation) {
 	const { requests, concurrency, latencyMs, limiter, seed = 1 } = simulation;
 	const { now, elapsed } = startClock();
 	const isCanceled = () => false;
-	const rateLimiter = createRateLimiter({ maxConcurrency: concurrency, now, sleep, isCanceled });
+	const acquire = createRateLimiter({ maxConcurrency: concurrency, now, sleep, isCanceled });
 	const starts: number[] = [];
 	let [next, done, refused, inFlight, mostInFlight] = [0, 0, 0, 0, 0];
 	const random = seededRandom(seed);
 
 	async function send() {
 		for (;;) {
-			const release = await rateLimiter.acquire();
+			const release = await acquire();
 			starts.push(elapsed());
 			inFlight++;
 			mostInFlight = Math.max(mostInFlight, inFlight);

@@ -131,7 +131,7 @@ test.each([
 	'a request refused for %i ms may come again once a later one is accepted: %p',
 	async (refusedForMs, isExpected) => {
 		const { now } = startClock();
-		const { acquire } = createRateLimiter({ maxConcurrency: 10, now, sleep, isCanceled });
+		const acquire = createRateLimiter({ maxConcurrency: 10, now, sleep, isCanceled });
 		void (await acquire())();
 		let mayComeAgain = false;
 		const releaseEarlier = await acquire();
@@ -149,7 +149,7 @@ test.each([
 
 test('a raise of the pace ends the sleep before the next request', async () => {
 	const { now } = startClock();
-	const { acquire } = createRateLimiter({ maxConcurrency: 10, now, sleep, isCanceled });
+	const acquire = createRateLimiter({ maxConcurrency: 10, now, sleep, isCanceled });
 	void (await acquire())();
 	await sleep(10);
 	void (await acquire())(1_000);
@@ -166,7 +166,7 @@ test('a raise of the pace ends the sleep before the next request', async () => {
 test('once the run is canceled nothing waits any more, neither for its turn nor for time', async () => {
 	const { now, elapsed } = startClock();
 	let [isOver, ended] = [false, 0];
-	const { acquire } = createRateLimiter({
+	const acquire = createRateLimiter({
 		maxConcurrency: 1,
 		now,
 		sleep,

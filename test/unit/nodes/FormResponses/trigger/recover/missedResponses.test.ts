@@ -9,14 +9,14 @@ const [last, second, third, oldest] = newest.map(responseKey);
 const all = [last, second, third, oldest];
 
 const aPage: Omit<Page, 'newest' | 'isHandled'> = {
-	...{ isFull: true, before: [], start: { baseline: [] }, isWanted: () => true },
+	...{ isFull: true, before: [], start: { since: '', baseline: [] }, isWanted: () => true },
 	...{ isPolling: false, isFirst: false },
 };
 const quiet = { isFull: false };
 const polling = { isPolling: true };
 const unwanted = (key: string): Partial<Page> => ({ isWanted: (one) => responseKey(one) !== key });
 const since = (time: string) => ({ ...quiet, start: { since: time, baseline: [] } });
-const existing = (...baseline: string[]) => ({ ...quiet, start: { baseline } });
+const existing = (...baseline: string[]) => ({ ...quiet, start: { since: '', baseline } });
 const again = `${idOf(2, 2)} 2026-01-01T00:00:00Z`;
 const after2 = { start: { since: '2026-03-01T11:00:02.000Z', baseline: [] } };
 

@@ -35,7 +35,6 @@ test.each<[string, TriggerState | undefined, boolean]>([
 	['after one that nobody knows of', { ...stopped, stoppedAt: undefined }, false],
 	['after none, however old it is', subscribed, true],
 	['that is for another form', { ...subscribed, formId: OTHER_FORM_ID }, false],
-	['that never began', { ...subscribed, since: undefined }, false],
 	['that is not there', undefined, false],
 	['that counted all', { ...subscribed, since: '' }, true],
 ])('whether a subscription goes on where an earlier one ended: %s', (_, previous, goesOn) => {

@@ -58,7 +58,7 @@ export function startTrigger(world: World) {
 		for (const one of unknown) Object.assign(one, { isSeen: true, isForgotten: false });
 		const about = { isPolling: false, isFirst: looks++ === 0 };
 		const { missed, isOldestShown } = decide({
-			...{ newest, before, start: { baseline: [] }, isHandled, ...about },
+			...{ newest, before, start: { since: '', baseline: [] }, isHandled, ...about },
 			isFull: page.length === PAGE,
 			isWanted: () => true,
 		});
