@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { columnName, createNumbering, withColumnCount } from './answerNames';
-import { oneLine } from './transport/comparableText';
+import { oneLine, textOf } from './transport/comparableText';
 import type { Answer, ResponseEnvelope } from './transport/types';
 
 const OWN_PARTS = ['responseId', 'formId', 'formTitle', 'respondentEmail', 'completedAt'] as const;
@@ -51,7 +51,7 @@ const hasNames = (answers: unknown, key: keyof Answer): boolean =>
 function namesOf(answers: Answer[], hidden: string[], options: OutputOptions): string[] {
 	const { answerKeys, flattenAnswers, include } = options;
 	if (answerKeys === 'columnName') {
-		const columns = answers.map(({ label, fieldId }) => columnName(label, fieldId));
+		const columns = answers.map(({ label, fieldId }) => columnName(label, textOf(fieldId ?? label)));
 		const all = [...columns, ...hidden.map((name) => columnName(name))];
 		return all.map(createNumbering(RESERVED_COLUMNS, [], withColumnCount));
 	}

@@ -202,6 +202,12 @@ test('a summary has each question with its answer on a line, whatever answers ar
 });
 
 describe('named as columns', () => {
+	test('a long label ends with its field, also where the service names that by a number', () => {
+		const answers = [anAnswer({ label: 'a'.repeat(70), fieldId: 12_345 as never })];
+		const own = answersOf(answers, { answerKeys: 'columnName' });
+		expect(Object.keys(own)).toEqual([`${'a'.repeat(57)}_12345`]);
+	});
+
 	const byColumn = { answerKeys: 'columnName' } as const;
 	const columnsOf = (labels: string[], options: Partial<OutputOptions> = {}) =>
 		Object.keys(

@@ -21,6 +21,7 @@ import {
 	activated,
 	changeHooksOf,
 	inAnotherProcess,
+	serveHooks,
 	stateIn,
 	trigger,
 } from '../trigger.fixture';
@@ -126,6 +127,28 @@ test.each<[string, IDataObject, Reply[], boolean]>([
 	Object.assign(stored.parameters, { formId: aWorkflow().parameters.formId, pollInterval: 5 });
 	expect(await changeHooksOf(stored)).toBe('subscribed');
 	expect(await changeHooksOf(stored)).toBeUndefined();
+});
+
+test('a start without a form after an unpublication, which ended the hook, makes another one later', async () => {
+	keepLogs(trigger);
+	serveHooks(service);
+	const before = inAnotherProcess(aWorkflow());
+	await activate(before);
+	await deactivate(before);
+	const { formId, ...others } = before.parameters;
+	const stored = { ...before, type: trigger, parameters: { ...others, ...noForm } };
+	await activate(stored, START);
+	Object.assign(stored.parameters, { formId });
+	expect(await changeHooksOf(stored)).toBe('subscribed');
+});
+
+test('a start whose options have no value subscribes as without options', async () => {
+	const options = { existing: '={{ $("Webhook").first().json.all }}' };
+	const stored = aWorkflow({ options });
+	service.on('POST', '/hooks', reply(201, aHook()));
+	await expect(activate(stored)).rejects.toThrow();
+	await activate(stored, START);
+	expect(stateIn(stored)?.hookId).toBe(HOOK_ID);
 });
 
 test('a start that makes no hook keeps the one there is, and makes none later', async () => {
