@@ -5,9 +5,9 @@ import {
 	identifiedForm,
 	inside,
 	noBody,
-	responseEnvelope,
 	responseList,
 	responseOf,
+	responseWith,
 	tokenIdentity,
 } from './shapes';
 import type {
@@ -91,18 +91,13 @@ export async function listLatest(api: Api, formId: string, limit: number): Promi
 export const listResponses = async (api: Api, formId: string, limit: number) =>
 	(await listLatest(api, formId, limit)).responses;
 
-/** @param shapeOf what the answer must have */
-export async function getResponse(
-	api: Api,
-	responseId: string,
-	shapeOf = responseEnvelope,
-): Promise<ResponseEnvelope> {
+export async function getResponse(api: Api, responseId: string): Promise<ResponseEnvelope> {
 	return await api.send({
 		method: 'GET',
 		path: `/responses/${segment(responseId)}`,
 		scope: 'responses:read',
 		purpose: `read response ${responseId}`,
-		answer: shapeOf(responseId),
+		answer: responseWith(responseId),
 	});
 }
 

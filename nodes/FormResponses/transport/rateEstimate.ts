@@ -61,7 +61,7 @@ export function createRateEstimate() {
 
 	/** Limits requests in flight before the first refusal, which may hit all of them. */
 	const opening = () =>
-		accepted === 0 ? 1 : Math.max(2 + Math.floor(accepted / 4), 2 * accepted - 30);
+		accepted === 0 ? 1 : Math.max(2 + Math.floor(accepted / 2), 2 * accepted - 30);
 
 	const maxInFlight = () => (intervalMs === 0 ? opening() : Infinity);
 	const nextStart = () => Math.max(closedUntil, lastStart + intervalMs);

@@ -38,17 +38,6 @@ const orNull =
 	(value) =>
 		value === null ? undefined : shape(value);
 
-function listOf(shape: Shape): Shape {
-	return (value) => {
-		if (!Array.isArray(value)) return '';
-		for (const [index, item] of value.entries()) {
-			const path = shape(item);
-			if (path !== undefined) return inside(`[${index}]`, path);
-		}
-		return undefined;
-	};
-}
-
 function objectOf(fields: Record<string, Shape>): Shape {
 	const entries = Object.entries(fields);
 	return (value) => {
@@ -75,22 +64,6 @@ export const responseOf = (formId: string): Shape => identified({ formId: sameAs
 /** The same for a given Response. */
 export const responseWith = (responseId: string): Shape =>
 	identified({ responseId: sameAs(responseId) });
-
-/** The documented envelope of a given Response. The API leaves the `type`, `value` and `rawValue` of an answer open. */
-export const responseEnvelope = (responseId: string): Shape =>
-	objectOf({
-		createdAt: time,
-		data: objectOf({
-			...identity,
-			responseId: sameAs(responseId),
-			formTitle: text,
-			respondentEmail: orNull(text),
-			answers: listOf(objectOf({ fieldId: text, label: text })),
-			fields: anyObject,
-			hiddenFields: anyObject,
-			metadata: anyObject,
-		}),
-	});
 
 /** An empty list, or one with at least one valid item. */
 function listOfSome(shape: Shape): Shape {

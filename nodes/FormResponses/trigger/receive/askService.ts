@@ -2,7 +2,6 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { getResponse } from '../../transport/endpoints';
 import { isAbsent, retryAfterOf } from '../../transport/errors';
 import { connect } from '../../transport/connect';
-import { responseWith } from '../../transport/shapes';
 import type { Api, ResponseEnvelope } from '../../transport/types';
 import type { Memory } from '../state/memory';
 import type { Key } from '../state/hookKey';
@@ -82,7 +81,7 @@ async function shownOf({ context, memory, envelope, counts }: Question): Promise
 	const { responseId, completedAt } = envelope.data;
 	const api = await clientOf(context, memory);
 	try {
-		const shown = await getResponse(api, responseId, responseWith);
+		const shown = await getResponse(api, responseId);
 		return counts(shown) ? shown : 'absent';
 	} catch (error) {
 		if (!isAbsent(error as Error)) throw error as Error;

@@ -3,7 +3,6 @@ import { readAuthentication } from '../../parameters';
 import { connect } from '../../transport/connect';
 import { getResponse } from '../../transport/endpoints';
 import { isAbsent } from '../../transport/errors';
-import { responseWith } from '../../transport/shapes';
 import { isWanted } from '../onlyIf';
 import type { Received } from '../runInput';
 
@@ -16,7 +15,7 @@ export async function verified(context: IExecuteFunctions, one: Received) {
 	const signal = context.getExecutionCancelSignal();
 	const api = await connect(context, { authentication: readAuthentication(context), signal });
 	try {
-		const envelope = await getResponse(api, responseId, responseWith);
+		const envelope = await getResponse(api, responseId);
 		if (envelope.data.formId.toLowerCase() === formId.toLowerCase()) {
 			const isMeant = isAskedFor(context) || isWanted(context, envelope);
 			return isMeant ? { ...one, envelope } : undefined;

@@ -22,6 +22,16 @@ describe('a service without a limit', () => {
 		expect(ms).toBeLessThan((requests / concurrency + 8) * (latencyMs + 6));
 	});
 
+	test.each([
+		[10, 4],
+		[25, 6],
+		[100, 8],
+	])('%i requests take %i round trips', async (requests, trips) => {
+		const latencyMs = 200;
+		const sent = { requests, concurrency: 50, latencyMs, limiter: noLimit };
+		expect((await simulate(sent)).ms).toBeLessThan(trips * (latencyMs + 6));
+	});
+
 	test('the first request goes alone, so that an expired token is renewed once, and then few', async () => {
 		const sent = { requests: 100, concurrency: 50, latencyMs: 50, limiter: noLimit };
 		const { starts } = await simulate(sent);

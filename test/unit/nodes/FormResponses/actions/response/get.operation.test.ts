@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ACCESS_TOKEN } from '../../../../kit/credentials';
 import { ok, type Reply } from '../../../../kit/formService';
-import { aResponse, RESPONSE_ID, SIMPLIFIED } from '../../../../kit/samples';
+import { aResponse, FORM_ID, RESPONSE_ID, SIMPLIFIED } from '../../../../kit/samples';
 import { actOn } from '../operation.fixture';
 
 const get = async (replies: Reply[], parameters: IDataObject = {}) =>
@@ -19,11 +19,16 @@ test.each<[IDataObject, json: object]>([
 	expect(sent).toEqual([{ query: {}, authorization: `Bearer ${ACCESS_TOKEN}` }]);
 });
 
-test('a response without a list of answers is asked for again, and then told', async () => {
-	const odd = ok(aResponse({ answers: 'none' as never }));
-	const { message, sent } = await get(Array(4).fill(odd));
+test('a response without a list of answers comes as the service gives it', async () => {
+	const odd = aResponse({ answers: 'none' as never, metadata: null as never });
+	expect((await get([ok(odd)])).items).toEqual([{ json: odd, pairedItem: { item: 0 } }]);
+});
+
+test('another response is asked for again, and then told', async () => {
+	const other = ok(aResponse({ responseId: FORM_ID }));
+	const { message, sent } = await get(Array(4).fill(other));
 	expect(message).toBe(
-		`Could not read response ${RESPONSE_ID}: forms.example.com answered GET /responses/${RESPONSE_ID} with JSON whose data.answers is not as documented. Report it to the form service.`,
+		`Could not read response ${RESPONSE_ID}: forms.example.com answered GET /responses/${RESPONSE_ID} with JSON whose data.responseId is not as documented. Report it to the form service.`,
 	);
 	expect(sent).toHaveLength(4);
 });
