@@ -73,6 +73,13 @@ describe('queue mode', () => {
 			await trigger.ranNothingElse();
 		});
 
+		test('a delivered response costs one execution more, which tells main that it ran', async () => {
+			const trigger = await published();
+			await trigger.complete();
+			await trigger.ranNothingElse();
+			assert.equal((await trigger.executions()).length, 2);
+		});
+
 		test('Get New in production returns each response once', async () => {
 			const form = await rig.service.addForm('Contact');
 			await rig.service.addResponses(form.id, { count: 3 });

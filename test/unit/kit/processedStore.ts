@@ -49,6 +49,9 @@ void DataDeduplicationService.init(store as IDataDeduplicator);
 /** What n8n has recorded as processed, in all its stores. */
 export const recorded = (): unknown[] => [...stores.values()].flat();
 
+/** Records what another process does. */
+export const record = (item: string) => stores.forEach((items) => items.push(item));
+
 /** How often the store was called. */
 export const storeCalls = (): number => calls;
 

@@ -82,15 +82,18 @@ async function askedVerdict(context: IExecuteFunctions, memory: Memory, item: It
 	return verdict;
 }
 
-/** Decides whether a run outputs a response, with up to four calls of the store; a moment later if it was queued. */
+/** Decides whether a run outputs a response, with up to five calls of the store; a moment later if it was queued. */
 export async function claim(context: IExecuteFunctions, memory: Memory, item: Item) {
 	await waitIfQueued(memory, item);
 	const known = knownVerdict(memory, item);
 	if (known !== undefined) return known;
 	memory.underWay.add(item.key);
 	const verdict = await askedVerdict(context, memory, item);
-	if (verdict !== 'pass') memory.underWay.delete(item.key);
-	return verdict;
+	if (verdict === 'pass') return verdict;
+	memory.underWay.delete(item.key);
+	// Most often the other run has ended.
+	const isOthers = verdict === 'told' && item.kind === 'missed';
+	return isOthers ? (await foresee(context, memory, [item]))[0] : verdict;
 }
 
 /** Records that responses are over, which never run. @returns undefined if the store fails */

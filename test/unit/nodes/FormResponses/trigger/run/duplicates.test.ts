@@ -126,7 +126,8 @@ describe('what waited for its run for', () => {
 	])('%s, runs once', async (_, ms, kind, expected) => {
 		slowStore(() => 50);
 		const other = anN8n();
-		const both = Promise.all([other.start(delivered('a')), n8n.start(queuedFor(ms, kind))]);
+		const first = other.start(delivered('a'), { lastsMs: FOREVER });
+		const both = Promise.all([first, n8n.start(queuedFor(ms, kind))]);
 		expect(await whileTimePasses(clock, both)).toEqual([['pass'], [expected]]);
 	});
 });
@@ -182,6 +183,7 @@ describe('after a restart, a response', () => {
 	const ended: Run = { lastsMs: 0 };
 
 	test.each<[string, Run, string, (key: string) => Item[], object]>([
+		['whose run ended, missed', ended, 'done', missed, {}],
 		['whose run ended, missed, beside the trigger', ended, 'done', missed, beside],
 		['whose run ended, unfinished', ended, 'done', unfinished, {}],
 		['whose run was killed, delivered again', killed, 'done', delivered, {}],

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { responseKey } from '../../../../../../nodes/FormResponses/transport/responseKey';
 import type { ResponseEnvelope } from '../../../../../../nodes/FormResponses/transport/types';
 import type { Runnable } from '../../../../kit/execute';
-import { failStore, recorded } from '../../../../kit/processedStore';
+import { failStore, record, recorded } from '../../../../kit/processedStore';
 import { aResponse, idOf, RESPONSE_ID, responsesOf, SIMPLIFIED } from '../../../../kit/samples';
 import { pushed, recovered } from '../trigger.fixture';
 import { aNode } from './node.fixture';
@@ -131,15 +131,17 @@ describe('the shape of an item', () => {
 });
 
 describe('what the run tells the trigger', () => {
-	test('whether another process began it', async () => {
-		const [first, second] = responsesOf(2);
+	test('whether another process began it, or ended it', async () => {
+		const [first, second, third] = responsesOf(3);
 		await node.run(pushed(second));
 		node.restart();
 		const told = async (one: ResponseEnvelope, isUnfinished = false) =>
 			(await node.runOf(recovered([one], { isUnfinished }))).customData;
 		expect(await told(first)).toEqual({ responseVerdicts: 'p' });
-		expect(await told(second)).toEqual({ responseVerdicts: 't' });
+		expect(await told(second)).toEqual({ responseVerdicts: 'd' });
 		expect(await told(second, true)).toEqual({ responseVerdicts: 'd' });
+		record(responseKey(third));
+		expect(await told(third)).toEqual({ responseVerdicts: 't' });
 	});
 
 	test('whether to emit it again, because the store did not answer', async () => {
