@@ -21,6 +21,8 @@ export const timing = {
 	/** Wait after a failed look or renewal, doubled each time. */
 	firstRetryMs: 5 * SECOND,
 	longestRetryMs: 5 * MINUTE,
+	/** The same of a run that n8n refuses or that fails before it begins, as each tells of its failure. */
+	longestRunAgainMs: 60 * MINUTE,
 	/** n8n gets a failed execution after this long without a successful look. */
 	silenceMs: 15 * MINUTE,
 	/** After this long without news of a run, its response is asked about. */
@@ -76,5 +78,5 @@ export const timing = {
 };
 
 /** Milliseconds until the next try after so many failures in a row. */
-export const retryMs = (failures: number): number =>
-	Math.min(timing.longestRetryMs, timing.firstRetryMs * 2 ** (failures - 1));
+export const retryMs = (failures: number, longestMs = timing.longestRetryMs): number =>
+	Math.min(longestMs, timing.firstRetryMs * 2 ** (failures - 1));

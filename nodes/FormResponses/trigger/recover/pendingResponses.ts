@@ -102,5 +102,5 @@ export function nextOf(one: Pending, verdict: Verdict, now: number): Pending | u
 	if (verdict === 'free') return { ...one, mayBeOver: false, dueAt: now };
 	if (verdict === 'told') return atStep({ ...one, isUnfinished: true }, now + timing.unfinishedMs);
 	const tries = one.tries + 1;
-	return atStep({ ...one, tries }, now + retryMs(tries));
+	return atStep({ ...one, tries }, now + retryMs(tries, timing.longestRunAgainMs));
 }

@@ -107,7 +107,7 @@ test.each<[Verdict, Partial<Pending>, Partial<Pending> | undefined]>([
 	['again', {}, { isUnfinished: false, tries: 1, dueAt: NOW + 5 * SECOND }],
 	['again', { tries: 2 }, { isUnfinished: false, tries: 3, dueAt: NOW + 20 * SECOND }],
 	['again', { isUnfinished: true }, { isUnfinished: true, tries: 1, dueAt: NOW + 5 * SECOND }],
-	['again', { tries: 40 }, { tries: 41, dueAt: NOW + 300 * SECOND }],
+	['again', { tries: 40 }, { tries: 41, dueAt: NOW + 3_600 * SECOND }],
 ])('after %s, of %j comes %j', (verdict, before, after) => {
 	const next = nextOf(aPending({ mayBeOver: false, ...before }), verdict, NOW);
 	expect(next).toEqual(after && aPending({ ...before, ...after }));
