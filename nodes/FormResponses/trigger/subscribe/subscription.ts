@@ -83,7 +83,7 @@ function fail(context: IHookFunctions, memory: Memory, previous: Previous, error
 	throw plainError(context.getNode(), error.message);
 }
 
-/** Subscribes, or goes on with the hook that a publication was about to remove. */
+/** Subscribes, or goes on with the hook that a publication was about to remove: with the spare beside a doubted one. */
 async function publish(context: IHookFunctions, memory: Memory): Promise<void> {
 	const webhookUrl = webhookUrlOf(context);
 	const previous = productionState(context, memory);
@@ -97,8 +97,8 @@ async function publish(context: IHookFunctions, memory: Memory): Promise<void> {
 	try {
 		place = await placeOf(context, webhookUrl);
 		const whole = { ...attempt, place };
-		if (removal && (await keepHook(whole, removal.hook))) {
-			memory.spare = removal.spare;
+		if (removal && (await keepHook(whole, { ...removal.hook, ...removal.spare }))) {
+			if (removal.spare) await removeHook(context, removal.hook, webhookUrl, endsAt);
 			return;
 		}
 		await attemptToSubscribe(whole);

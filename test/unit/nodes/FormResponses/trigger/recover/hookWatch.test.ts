@@ -149,6 +149,25 @@ describe('a hook that brings nothing while responses come', () => {
 		expect(new Set(hooks().map((one) => one[0]))).toEqual(new Set(['+']));
 	});
 
+	test('gives way to its spare when the workflow is published again', async () => {
+		await scene.minutes(18);
+		await deactivate(scene.stored);
+		await activate(scene.stored);
+		expect(hooks()).toEqual(['+1', '+2', '-1']);
+		await scene.minutes(1);
+		const asked = scene.service.sent.length;
+		// What it brings is not asked about, as with any live hook.
+		expect([await bringNew(1, 2), scene.service.sent.length - asked]).toEqual([[200], 0]);
+	});
+
+	test('gives way to another hook then, where nobody knows the ID of the spare', async () => {
+		Object.assign(scene, { refusals: 1, refusal: reply(201, '<html>') });
+		await scene.minutes(18);
+		await deactivate(scene.stored);
+		await activate(scene.stored);
+		expect(hooks()).toEqual(['+1', '+2', '+3', '-1']);
+	});
+
 	test('is removed with its spare 10 seconds after the workflow is unpublished', async () => {
 		await scene.minutes(20);
 		await deactivate(scene.stored);
