@@ -24,6 +24,9 @@ beforeEach(async () => {
 	stored = await activated(service);
 });
 
+const logged = (status: number, reason: string) =>
+	`"Forms" answered a delivery ${status}: ${reason} {}`;
+
 describe('the answers to a delivery', () => {
 	test('the live key: 200, and the workflow runs with what was delivered', async () => {
 		const answer = await deliver(stored, { body: aResponse(), query: currentQuery(service) });
@@ -48,11 +51,13 @@ describe('the answers to a delivery', () => {
 		['it says that it is text', {}, JSON.stringify(aResponse())],
 		['it does not say what it is', {}, {}],
 	])('a response that is odd in what does not matter here runs: %s', async (_, odd, body) => {
+		const logs = keepLogs(trigger);
 		const response = aResponse(odd as never);
 		const rawBody = JSON.stringify(response);
 		const delivery = { body: body ?? response, rawBody, query: currentQuery(service) };
 		const answer = await deliver(stored, delivery);
 		expect([answer.status, answer.run]).toEqual([200, pushed(response)]);
+		expect(logs.map(({ message }) => message)).toEqual([logged(200, 'it runs')]);
 	});
 
 	const deep = Array.from({ length: 500 }).reduce<unknown>((inner) => ({ data: inner }), {});
@@ -88,8 +93,7 @@ describe('the answers to a delivery', () => {
 		const answer = await deliver(stored, delivery);
 		expect(answer).toMatchObject({ status, body: { message }, retryAfter: undefined });
 		expect([answer.run, service.calls()]).toEqual([undefined, ['POST /hooks']]);
-		const line = `"Forms" answered a delivery ${status}: ${reason} {}`;
-		expect(logs).toEqual([{ level: 'debug', message: line }]);
+		expect(logs).toEqual([{ level: 'debug', message: logged(status, reason) }]);
 	});
 });
 
@@ -98,10 +102,12 @@ test.each([
 	['has an API key', { authentication: 'apiKey' }],
 ])('a test listener that %s: its key runs whatever comes, others get 410', async (...row) => {
 	await callHook(stored, 'create', { isTest: true });
+	const logs = keepLogs(trigger);
 	Object.assign(stored.parameters, row[1]);
 	const delivery = { body: ofOtherForm, isTest: true };
 	const own = await deliver(stored, { ...delivery, query: currentQuery(service) });
 	expect([own.status, own.run]).toEqual([200, pushed(delivery.body)]);
+	expect(logs.map(({ message }) => message)).toEqual([logged(200, 'it is a test')]);
 	for (const query of [keyMade(0), {}]) {
 		const other = await deliver(stored, { ...delivery, query });
 		expect([other.status, other.run]).toEqual([410, undefined]);
