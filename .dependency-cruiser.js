@@ -5,7 +5,7 @@ const DOORS = `${API}|transport/(comparableText|connect|errors|networkText|pagin
 
 /** What needs no n8n to be understood or tested: it waits for nothing, asks nobody and remembers nothing. */
 const PURE =
-	'(actions/pool|transport/(comparableText|maxWait|networkText|outcome|paginate|rateEstimate|redact|responseKey|retry)|' +
+	'(actions/pool|transport/(comparableText|maxWait|networkText|outcome|paginate|rateEstimate|redact|responseKey|retry|shapes)|' +
 	'trigger/(onlyIfCondition|receive/statusTable|runInput|recover/(hookDoubt|lookInterval|missedResponses|pendingResponses)|run/duplicateRules|state/(hookKey|triggerState)|subscribe/reachable|timing))\\.ts$';
 
 /**

@@ -51,7 +51,8 @@ const hasNames = (answers: unknown, key: keyof Answer): boolean =>
 function namesOf(answers: Answer[], hidden: string[], options: OutputOptions): string[] {
 	const { answerKeys, flattenAnswers, include } = options;
 	if (answerKeys === 'columnName') {
-		const columns = answers.map(({ label, fieldId }) => columnName(label, textOf(fieldId ?? label)));
+		const idOf = ({ label, fieldId }: Answer) => textOf(fieldId ?? label);
+		const columns = answers.map((answer) => columnName(answer.label, idOf(answer)));
 		const all = [...columns, ...hidden.map((name) => columnName(name))];
 		return all.map(createNumbering(RESERVED_COLUMNS, [], withColumnCount));
 	}

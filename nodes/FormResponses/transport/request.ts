@@ -41,20 +41,16 @@ export function createSend(
 	) => Promise<Error>,
 ): Api['send'] {
 	const { maxWaitMs, maxConcurrency = 1, signal } = options;
+	const now = () => performance.now();
 	const waitsEndBy = endsAt - ANSWER_MS;
-	const maxWait = createMaxWait({ maxWaitMs, waitsEndBy, startedAt: performance.now() });
+	const maxWait = createMaxWait({ maxWaitMs, waitsEndBy, startedAt: now() });
 	const wait = async (ms: number) => await sleepUnless(signal, ms);
 	const isCanceled = () => signal?.aborted === true;
-	const acquire = createRateLimiter({
-		maxConcurrency,
-		now: () => performance.now(),
-		sleep: wait,
-		isCanceled,
-	});
+	const acquire = createRateLimiter({ maxConcurrency, now, sleep: wait, isCanceled });
 
 	async function outcomeOf(request: ApiRequest): Promise<Outcome> {
 		if (isCanceled()) return { kind: 'canceled' };
-		return maxWait.refusal(performance.now()) ?? dated(await sendNow(request), Date.now());
+		return maxWait.refusal(now()) ?? dated(await sendNow(request), Date.now());
 	}
 
 	return async <Body>(request: ApiRequest) => {
@@ -64,7 +60,7 @@ export function createSend(
 			const outcome = await outcomeOf(request);
 			const attempt = { method: request.method, outcome, refusals, faults };
 			const delay = retryDelay(attempt, Math.random());
-			const isPermitted = maxWait.permits(attempt, performance.now(), delay);
+			const isPermitted = maxWait.permits(attempt, now(), delay);
 			const isRefused = isDeferred(outcome);
 			if (isRefused) refusals++;
 			else if (isTransient(outcome)) faults++;
