@@ -21,7 +21,7 @@ async function makeBesideEarlier(attempt: Attempt, api: Api, secrets: string[]):
 		const key = newKey(Date.now(), Math.max(memory.keyMadeAt, previous?.keyMadeAt ?? 0));
 		memory.keyMadeAt = key.madeAt;
 		secrets.push(key.text);
-		made = { ...stored(key), hookId: undefined };
+		made = stored(key);
 		const hook = await createHook(api, place.formId, withKey(place.webhookUrl, key));
 		return { ...made, hookId: hook.id, hookMadeAt: madeAtOf(hook, api) };
 	};

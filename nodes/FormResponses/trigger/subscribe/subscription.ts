@@ -83,7 +83,17 @@ function fail(context: IHookFunctions, memory: Memory, previous: Previous, error
 	throw plainError(context.getNode(), error.message);
 }
 
-/** Subscribes, or goes on with the hook that a publication was about to remove: with the spare beside a doubted one. */
+/** What goes on: a spare takes the place of the hook that it was made beside, and that one the place of the spare. */
+function bothOf(removal: Removal | undefined): Partial<Removal> {
+	const { hook, spare } = removal ?? {};
+	const isLater =
+		hook !== undefined && spare?.hookId !== undefined && spare.keyMadeAt > hook.keyMadeAt;
+	if (!isLater) return { hook, spare };
+	const { keyMadeAt, keyHash, hookId, hookMadeAt } = hook;
+	return { hook: { ...hook, ...spare }, spare: { keyMadeAt, keyHash, hookId, hookMadeAt } };
+}
+
+/** Subscribes, or goes on with the hook that a publication was about to remove. */
 async function publish(context: IHookFunctions, memory: Memory): Promise<void> {
 	const webhookUrl = webhookUrlOf(context);
 	const previous = productionState(context, memory);
@@ -97,8 +107,9 @@ async function publish(context: IHookFunctions, memory: Memory): Promise<void> {
 	try {
 		place = await placeOf(context, webhookUrl);
 		const whole = { ...attempt, place };
-		if (removal && (await keepHook(whole, { ...removal.hook, ...removal.spare }))) {
-			if (removal.spare) await removeHook(context, removal.hook, webhookUrl, endsAt);
+		const { hook, spare } = bothOf(removal);
+		if (hook && (await keepHook(whole, hook))) {
+			memory.spare = spare;
 			return;
 		}
 		await attemptToSubscribe(whole);
