@@ -96,6 +96,30 @@ describeEngines(
 				await trigger.failedTimes(1);
 			});
 
+			test('a hook that was lost has a spare, which is asked about until the workflow is published again', async () => {
+				const connection = await rig.openService();
+				const { service } = connection;
+				const trigger = await watched({ connection });
+				await trigger.firstLook();
+				const { id } = await trigger.onlyHook();
+				await service.loseHook(id);
+				await trigger.complete(2);
+				await trigger.hasOneHook(NOTICED_MS);
+				/** About what was delivered last. */
+				async function questions() {
+					const { responseId } = trigger.made.at(-1)!.data;
+					return (await service.requestsFor('GET', `/responses/${responseId}`)).length;
+				}
+				await trigger.isDelivered();
+				assert.equal(await questions(), 1);
+				await trigger.unpublish();
+				await trigger.publish();
+				await trigger.isDelivered();
+				assert.equal(await questions(), 0);
+				await trigger.unpublishLeavesNoHook();
+				await trigger.failedTimes(0);
+			});
+
 			test('an outage that ends in time is no failure', async () => {
 				const form = await rig.service.addForm('Contact');
 				const match = { method: 'GET', path: `^/forms/${form.id}/responses` };
