@@ -1,4 +1,5 @@
 import type {
+	IDataObject,
 	IExecuteFunctions,
 	IHookFunctions,
 	ILoadOptionsFunctions,
@@ -43,6 +44,10 @@ export function orDefault<Value>(readValue: () => Value, value: Value): Value {
 		return value;
 	}
 }
+
+/** None where they cannot be read now. */
+export const optionsOrNone = (context: ParameterContext): IDataObject =>
+	orDefault(() => read(context, 'options') as IDataObject, {});
 
 /**
  * Keeps the parameters as they are now: n8n evaluates expressions only while it calls the node (n8n,

@@ -1,5 +1,5 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import { orDefault, read, readAuthentication, readFormId } from '../../parameters';
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { optionsOrNone, orDefault, readAuthentication, readFormId } from '../../parameters';
 import { responseKey, secondOf } from '../../transport/responseKey';
 import { identifiedResponse, isObject } from '../../transport/shapes';
 import type { ResponseEnvelope } from '../../transport/types';
@@ -78,7 +78,6 @@ export function factsOf(arrival: Arrival): Delivery | Misfit {
 	const live = liveStateOf(arrival);
 	const name = responseKey(envelope);
 	const takenAt = memory.taken.get(name)?.at ?? -Infinity;
-	const options = orDefault(() => read(context, 'options') as IDataObject, {});
 	const isTest = context.getMode() === 'manual';
 	return {
 		isTest,
@@ -86,7 +85,7 @@ export function factsOf(arrival: Arrival): Delivery | Misfit {
 		isPolling: !isTest && readAuthentication(context) === 'apiKey' && !live?.keyHash,
 		...countsNow(arrival, envelope, live),
 		isLive: key !== undefined && live !== undefined && isStored(live, key),
-		skipsDuplicates: options.skipDuplicates !== false,
+		skipsDuplicates: optionsOrNone(context).skipDuplicates !== false,
 		isAgain: memory.known.has(name) || takenAt > performance.now() - timing.takenMs,
 		isTaken: isTaken(memory, envelope),
 		isSuperfluous: isHookSuperfluous(arrival, envelope, live),

@@ -82,7 +82,19 @@ async function askedVerdict(context: IExecuteFunctions, memory: Memory, item: It
 	return verdict;
 }
 
-/** Decides whether a run outputs a response, with up to five calls of the store; a moment later if it was queued. */
+/** Tells which of these responses still have to run, and leaves the store as it was. */
+async function peekedVerdicts(context: IExecuteFunctions, memory: Memory, items: Item[]) {
+	const isAlone = isTriggerHere(memory);
+	const questions = items.map((item) => marksOf(item, true));
+	const missingOf = async (marks: string[]) => await peek(context, marks);
+	const answers = await answersTo(context, questions, missingOf);
+	return items.map((item, n): Verdict => {
+		const verdict = knownVerdict(memory, item) ?? verdictOf(item, answers[n], isAlone);
+		return verdict === 'pass' ? 'free' : verdict;
+	});
+}
+
+/** Decides whether a run outputs a response, with up to six calls of the store; a moment later if it was queued. */
 export async function claim(context: IExecuteFunctions, memory: Memory, item: Item) {
 	await waitIfQueued(memory, item);
 	const known = knownVerdict(memory, item);
@@ -93,7 +105,7 @@ export async function claim(context: IExecuteFunctions, memory: Memory, item: It
 	memory.underWay.delete(item.key);
 	// Most often the other run has ended.
 	const isOthers = verdict === 'told' && item.kind === 'missed';
-	return isOthers ? (await foresee(context, memory, [item]))[0] : verdict;
+	return isOthers ? (await peekedVerdicts(context, memory, [item]))[0] : verdict;
 }
 
 /** Records that responses are over, which never run. @returns undefined if the store fails */
@@ -103,15 +115,8 @@ export async function dismiss(context: IExecuteFunctions, memory: Memory, keys: 
 	return await ask(context, memory, marks);
 }
 
-/** Tells which of these responses still have to run, and leaves the store as it was. */
+/** Tells it to a question, a moment later if that was queued. */
 export async function foresee(context: IExecuteFunctions, memory: Memory, items: Item[]) {
 	await waitIfQueued(memory, items[0]);
-	const isAlone = isTriggerHere(memory);
-	const questions = items.map((item) => marksOf(item, true));
-	const missingOf = async (marks: string[]) => await peek(context, marks);
-	const answers = await answersTo(context, questions, missingOf);
-	return items.map((item, n): Verdict => {
-		const verdict = knownVerdict(memory, item) ?? verdictOf(item, answers[n], isAlone);
-		return verdict === 'pass' ? 'free' : verdict;
-	});
+	return await peekedVerdicts(context, memory, items);
 }

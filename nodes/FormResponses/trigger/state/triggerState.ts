@@ -1,5 +1,6 @@
 import { timing } from '../timing';
 import type { StoredKey } from './hookKey';
+import { NO_KEY } from './hookKey';
 
 /** What a subscription is for: another place is another subscription. */
 export interface Place {
@@ -75,8 +76,8 @@ export const transitions = {
 		...place,
 		...owner,
 		...start,
+		...NO_KEY,
 		keyMadeAt: now,
-		keyHash: '',
 		status: 'polling',
 	}),
 

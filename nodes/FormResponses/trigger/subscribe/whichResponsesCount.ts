@@ -1,5 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-import { orDefault, read } from '../../parameters';
+import { optionsOrNone } from '../../parameters';
 import { listLatest, MAX_RESPONSES } from '../../transport/endpoints';
 import { responseKey } from '../../transport/responseKey';
 import type { Api } from '../../transport/types';
@@ -49,8 +48,7 @@ export function nextStartOf(
 	{ formId, webhookUrl }: Place,
 ) {
 	// Who publishes is told before what cannot be read.
-	const options = orDefault(() => read(context, 'options') as IDataObject, {});
-	const { whileInactive, existing } = options;
+	const { whileInactive, existing } = optionsOrNone(context);
 	const wasPublished = continues(previous, formId, Date.now(), Infinity);
 	const processes = wasPublished && whileInactive === 'process';
 	const goesOn = processes || isContinued(context, memory, previous, formId);
