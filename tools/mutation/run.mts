@@ -42,7 +42,7 @@ const options = {
 		// It would skip tests that load the code later than at their start.
 		enableFindRelatedTests: false,
 		config: {
-			testEnvironment: 'jest-environment-node',
+			testEnvironment: join(import.meta.dirname, 'environment.mts'),
 			runner: join(import.meta.dirname, 'runner.mts'),
 			testMatch: ['**/test/unit/**/*.test.ts'],
 			testPathIgnorePatterns: ignored,
