@@ -1,12 +1,40 @@
 import type { Circus } from '@jest/types';
 import { TestEnvironment } from 'jest-environment-node';
 
-/** Once a test has noticed the change, the rest of its file is skipped: Jest cannot do this within a file. */
+/** How often each change was reached, at loading and by each test. */
+interface Coverage {
+	static: Record<string, number>;
+	perTest: Record<string, Record<string, number>>;
+}
+
+const timesBefore: Record<string, number> = {};
+let reached: string[] = [];
+
+/** The changes that the last test file reached, at loading or in a test. */
+export const reachedLast = () => reached;
+
+function newlyReached({ static: atLoading, perTest }: Coverage): string[] {
+	const times: Record<string, number> = {};
+	for (const counts of [atLoading, ...Object.values(perTest)])
+		for (const [change, count] of Object.entries(counts))
+			times[change] = (times[change] ?? 0) + count;
+	const changes = Object.keys(times).filter((change) => times[change] !== timesBefore[change]);
+	Object.assign(timesBefore, times);
+	return changes;
+}
+
+/** Tells what a test file reaches. Once a test has noticed the change, skips the rest of its file. */
 export default class extends TestEnvironment {
 	#isNoticed = false;
 
 	handleTestEvent(event: Circus.Event) {
 		if (event.name === 'test_start' && this.#isNoticed) event.test.mode = 'skip';
 		if (event.name === 'test_done') this.#isNoticed ||= event.test.errors.length > 0;
+	}
+
+	override async teardown() {
+		const { __stryker__: stryker } = this.global as { __stryker__?: { mutantCoverage?: Coverage } };
+		reached = stryker?.mutantCoverage ? newlyReached(stryker.mutantCoverage) : [];
+		await super.teardown();
 	}
 }

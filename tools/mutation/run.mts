@@ -64,5 +64,7 @@ const options = {
 	logLevel: 'error',
 	cleanTempDir: 'always',
 	concurrency: 2,
+	// Jest leaks what each test file has loaded.
+	maxTestRunnerReuse: 40,
 } as ConstructorParameters<typeof Stryker>[0];
 await new Stryker(options).runMutationTest();

@@ -2,31 +2,31 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type Jest from 'jest-runner';
+import { reachedLast } from './environment.mts';
 
 // An import would give it other types: it is a CommonJS module.
 const { default: TestRunner } = createRequire(import.meta.url)('jest-runner') as typeof Jest;
 
 type Runner = InstanceType<typeof TestRunner>;
 
-/** Names of tests by file, kept in the copy of the project that Stryker changes. */
-const path = join(process.cwd(), '.tests.json');
+/** By test file, which changes it reaches; kept in the copy of the project that Stryker changes. */
+const path = join(process.cwd(), '.reached.json');
 
-/** Runs for a change only the files with tests that reach it, the quickest first, until one has noticed it. */
+/** Runs for a change only the files that reach it, the quickest first, until one has noticed it. */
 export default class extends TestRunner {
 	override async runTests(...[files, watcher, options]: Parameters<Runner['runTests']>) {
-		const names: Record<string, string[]> = existsSync(path)
+		const change = process.env.__STRYKER_ACTIVE_MUTANT__;
+		const reached: Record<string, string[]> = existsSync(path)
 			? JSON.parse(readFileSync(path, 'utf8'))
 			: {};
-		const isChanged = process.env.__STRYKER_ACTIVE_MUTANT__ !== undefined;
-		this.on('test-file-success', ([file, { numFailingTests, testResults }]) => {
+		this.on('test-file-success', ([file, { numFailingTests }]) => {
 			if (numFailingTests > 0) void watcher.setState({ interrupted: true });
-			names[file.path] = testResults.map(({ fullName }) => fullName);
+			if (change === undefined) reached[file.path] = reachedLast();
 		});
-		const reaching = new RegExp(this._globalConfig.testNamePattern ?? '');
 		const chosen = files
-			.filter((file) => !isChanged || names[file.path]?.some((name) => reaching.test(name)))
+			.filter((file) => change === undefined || reached[file.path]?.includes(change))
 			.sort((a, b) => (a.duration ?? 0) - (b.duration ?? 0));
 		await super.runTests(chosen, watcher, options);
-		if (!isChanged) writeFileSync(path, JSON.stringify(names));
+		if (change === undefined) writeFileSync(path, JSON.stringify(reached));
 	}
 }
