@@ -17,8 +17,6 @@ interface Options {
 	onlyIfMatch?: string;
 }
 
-const NONE: OnlyIf = { conditions: [], isAny: false };
-
 /** As the person who chose it saw it. */
 const nameOf = (label: unknown) =>
 	String((isObject(label) && label.cachedResultName) || picked(label));
@@ -78,7 +76,7 @@ export function isWanted(context: ParameterContext, response: ResponseEnvelope):
 
 /** Names a question that none of these responses has; without an answer, Exists and Is Empty are right as well. */
 export function unknownQuestion(context: ParameterContext, shown: ResponseEnvelope[]) {
-	const { conditions } = orDefault(() => readOnlyIf(context), NONE);
+	const conditions = orDefault(() => readOnlyIf(context).conditions, []);
 	const labels = new Set(shown.flatMap(answersOf).map(({ label }) => label));
 	const unknown = conditions.find(
 		({ label, operation }) =>

@@ -91,6 +91,7 @@ test.each<[string, IDataObject, ResponseEnvelope[], string | undefined]>([
 	],
 	['not if one response has it', isNamed, [poor, aResponse()], undefined],
 	['not where no response has any', isNamed, [aResponse({ answers: [] })], undefined],
+	['not where the condition is refused', { ...isNamed, operation: 'y' }, [poor], undefined],
 ])('a question that no response has is named %s', (_, condition, shown, told) => {
 	const context = hookContextOf(aWorkflow({ options: onlyIf(condition) }));
 	const message = unknownQuestion(context, shown);
