@@ -65,6 +65,6 @@ const options = {
 	cleanTempDir: 'always',
 	concurrency: 2,
 	// Jest leaks what each test file has loaded.
-	maxTestRunnerReuse: 40,
+	maxTestRunnerReuse: 20,
 } as ConstructorParameters<typeof Stryker>[0];
 await new Stryker(options).runMutationTest();
