@@ -146,10 +146,8 @@ export function readWholeNumber(
 	itemIndex = 0,
 	given: unknown = read(context, name, itemIndex),
 ): number {
-	const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
-	if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) {
-		return value;
-	}
+	const value = (typeof given === 'string' ? Number(given) : given) as number;
+	if (Number.isInteger(value) && value >= min && value <= max) return value;
 	const range = max === Infinity ? `of at least ${min}` : `from ${min} to ${max}`;
 	const rule = `Enter a whole number ${range}${reason}.`;
 	throw parameterError(context, displayName, given, rule, itemIndex);

@@ -1,13 +1,26 @@
 import { DataDeduplicationService } from 'n8n-core';
-import { sleep, type ICheckProcessedContextData, type IDataDeduplicator } from 'n8n-workflow';
+import {
+	sleep,
+	UnexpectedError,
+	type ICheckProcessedContextData,
+	type ICheckProcessedOptions,
+	type IDataDeduplicator,
+} from 'n8n-workflow';
 
 const stores = new Map<string, unknown[]>();
 let failures: Array<Error | undefined> = [];
 let latencyMs: (() => number) | undefined;
 let calls = 0;
 
-const keyOf = (scope: string, { node, workflow }: ICheckProcessedContextData) =>
-	`${workflow.id}/${scope === 'node' ? node?.id : ''}`;
+function keyOf(
+	scope: string,
+	{ node, workflow }: ICheckProcessedContextData,
+	{ mode }: ICheckProcessedOptions,
+) {
+	// The other modes keep the latest entry only (n8n, deduplication-helper.ts).
+	if (mode !== 'entries') throw new UnexpectedError(`The store was asked in the mode "${mode}".`);
+	return `${workflow.id}/${scope === 'node' ? node?.id : ''}`;
+}
 
 function failOnce() {
 	const failure = failures.shift();
@@ -25,22 +38,23 @@ async function begin(key: string): Promise<unknown[]> {
 
 /** The `entries` mode of n8n's store: new is what is not there yet; the oldest go first. */
 const store: Partial<IDataDeduplicator> = {
-	async checkProcessedAndRecord(items, scope, about, { maxEntries = Infinity }) {
-		const key = keyOf(scope, about);
+	async checkProcessedAndRecord(items, scope, about, options) {
+		const { maxEntries = Infinity } = options;
+		const key = keyOf(scope, about, options);
 		const known = await begin(key);
 		const fresh = items.filter((item) => !known.includes(item));
 		stores.set(key, [...known, ...fresh].slice(-maxEntries));
 		return { new: fresh, processed: items.filter((item) => known.includes(item)) };
 	},
-	async removeProcessed(items: unknown[], scope, about) {
-		const key = keyOf(scope, about);
+	async removeProcessed(items: unknown[], scope, about, options) {
+		const key = keyOf(scope, about, options);
 		const known = await begin(key);
 		const kept = known.filter((item) => !items.includes(item));
 		stores.set(key, kept);
 	},
-	async getProcessedDataCount(scope, about) {
+	async getProcessedDataCount(scope, about, options) {
 		failOnce();
-		return (stores.get(keyOf(scope, about)) ?? []).length;
+		return (stores.get(keyOf(scope, about, options)) ?? []).length;
 	},
 };
 

@@ -4,13 +4,8 @@ import { parameterError, readFormId } from '../../parameters';
 import { createHook } from '../../transport/endpoints';
 import type { Operation } from '../operation';
 
-function isHttpUrl(value: unknown): value is string {
-	return (
-		typeof value === 'string' &&
-		URL.canParse(value.trim()) &&
-		/^https?:$/.test(new URL(value.trim()).protocol)
-	);
-}
+const isHttpUrl = (value: unknown): value is string =>
+	typeof value === 'string' && /^\s*https?:/i.test(value) && URL.canParse(value.trim());
 
 export const create: Operation = {
 	displayName: 'Create',

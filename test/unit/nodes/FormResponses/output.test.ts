@@ -80,6 +80,11 @@ describe('flattened', () => {
 		expect(Object.entries(flatOf({ answers }))).toEqual(Object.entries(expected));
 	});
 
+	test('an answer labelled hiddenFields keeps its name: each hidden field stands beside it', () => {
+		const answers = [anAnswer({ label: 'hiddenFields' })];
+		expect(Object.keys(flatOf({ answers }))).toContain('hiddenFields');
+	});
+
 	test.each(['responseId', 'completedAt', 'warning', 'error'])(
 		'an answer labelled %s is numbered, and the field of that name stays',
 		(label) => {

@@ -101,6 +101,15 @@ describe('an item that fails', () => {
 		expect(service.sent.length).toBeLessThanOrEqual(60);
 	});
 
+	test('before any request ends the node, and what waits is not sent again', async () => {
+		const clock = startClock();
+		const service = serve(() => limited('30'));
+		const { error } = await getEach([...numbered(3), { id: 'x' }]);
+		expect(error?.message).toMatch(/^The parameter "Response ID" is "x"/);
+		await clock.pass(120_000);
+		expect(service.sent.length).toBeLessThanOrEqual(1);
+	});
+
 	test('with "continue" gives an item of its own; the others are unharmed', async () => {
 		serveEven();
 		const { items, error } = await getEach(numbered(3), goOn);

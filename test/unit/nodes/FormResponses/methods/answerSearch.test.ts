@@ -77,8 +77,9 @@ test.each<[string, unknown, string[]]>([
 	['a plain text', 'Rating', ['Poor', 'Good']],
 	['a field ID', 'id of Rating', ['Poor', 'Good']],
 	['one of several choices', 'Topics', ['A, B', 'A', 'B', '7']],
+	['without one that is blank, and without the blanks around one', 'City', ['Oslo']],
 ])('the values are the answers to the question: %s', async (_, label, values) => {
-	show(rated, older, older);
+	show(rated, older, older, [answer('City', ' '), answer('City', ' Oslo ')]);
 	const found = await open('searchAnswers', label);
 	expect(found).toEqual(values.map((value) => ({ name: value, value })));
 });

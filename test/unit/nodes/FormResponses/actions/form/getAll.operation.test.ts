@@ -94,15 +94,16 @@ test('Updated After stops at the first older form', async () => {
 	expect([titles.length, limits]).toEqual([150, [100, 100]]);
 });
 
-test('the limit counts what matches, and full pages are read to find it', async () => {
+test.each([
+	[{ status: 'draft' }, ['Form 50', 'Form 100', 'Form 150'], [100, 100]],
+	[{ titleContains: '50' }, ['Form 50', 'Form 150', 'Form 250'], [100, 100, 100]],
+])('the limit counts what matches %j, and full pages are read to find it', async (...row) => {
+	const [filters, titles, limits] = row;
 	const forms = formsOf(300).map((form, index) => ({
 		...form,
 		status: index % 50 === 49 ? 'draft' : 'published',
 	}));
-	expect(await read(forms, { limit: 3, filters: { status: 'draft' } })).toMatchObject({
-		titles: ['Form 50', 'Form 100', 'Form 150'],
-		limits: [100, 100],
-	});
+	expect(await read(forms, { limit: 3, filters })).toMatchObject({ titles, limits });
 });
 
 const untitled = [null, undefined, 7].map((value) => ({ ...aForm(), title: value, status: value }));
