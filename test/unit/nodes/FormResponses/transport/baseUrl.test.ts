@@ -1,4 +1,8 @@
-import { assertBaseUrl } from '../../../../../nodes/FormResponses/transport/baseUrl';
+import { UserError } from 'n8n-workflow';
+import { assertBaseUrl, NO_ITEM } from '../../../../../nodes/FormResponses/transport/baseUrl';
+
+const RULE =
+	'The Base URL of the credential must be an http or https address that ends in /api/v1, for example https://forms.example.com/api/v1.';
 
 test.each([
 	['https://forms.example.com/api/v1', 'https://forms.example.com/api/v1'],
@@ -21,6 +25,11 @@ test.each([
 	['missing', undefined],
 	['a number', 5],
 	['null', null],
+])('one that is %s is told to be empty, with what may be the reason', (_, value) => {
+	expect(() => assertBaseUrl(value)).toThrow(`${RULE} It is empty. ${NO_ITEM}`);
+});
+
+test.each([
 	['without scheme', 'forms.example.com/api/v1'],
 	['with another scheme', 'ftp://forms.example.com/api/v1'],
 	['a script', 'javascript:alert(1)//api/v1'],
@@ -34,8 +43,5 @@ test.each([
 	['with a user', 'https://user:secret@forms.example.com/api/v1'],
 	['of 10 kB', `https://forms.example.com/${'x'.repeat(10_000)}`],
 ])('%s is refused with the rule, and not repeated', (_, value) => {
-	expect(() => assertBaseUrl(value)).toThrow(
-		/^The Base URL of the credential must be an http or https address that ends in \/api\/v1/,
-	);
-	expect(() => assertBaseUrl(value)).not.toThrow(/secret/);
+	expect(() => assertBaseUrl(value)).toThrow(new UserError(RULE));
 });

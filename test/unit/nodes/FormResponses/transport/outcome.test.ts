@@ -109,6 +109,23 @@ test.each<[string, Error, Outcome]>([
 	expect(outcomeOfError(error, { request: lookup, baseUrl: BASE_URL })).toEqual(outcome);
 });
 
+test.each([
+	['10.0.0.2:80', undefined],
+	['10.0.0.2:443', '10.0.0.2:443'],
+])('at http, the service has the port 80: one refuses at %s', (address, elsewhere) => {
+	const baseUrl = BASE_URL.replace('https:', 'http:');
+	const fields = { code: 'ECONNREFUSED', config: { url: `${baseUrl}/me` } };
+	const error = errorOf(`connect ECONNREFUSED ${address}`, fields);
+	const asked = { request: lookup, baseUrl };
+	expect(outcomeOfError(error, asked)).toEqual(fault('ECONNREFUSED', elsewhere));
+});
+
+test('an error that is its own cause', () => {
+	const error = errorOf('Boom');
+	const outcome = outcomeOfError(Object.assign(error, { cause: error }));
+	expect(outcome).toEqual(tokenless('Boom'));
+});
+
 test('an error while nothing but a token was asked for', () => {
 	expect(outcomeOfError(errorOf('Boom'))).toEqual(tokenless('Boom'));
 });
@@ -131,6 +148,13 @@ test.each<[string, Partial<ApiRequest>, number, unknown, Outcome]>([
 	['that refuses', {}, 404, gone, answer(404, gone, headers)],
 	['that redirects', {}, 300, 'bad', answer(300, 'bad', headers)],
 	['that something is gone, where that is as good', absentIsSuccess, 404, gone, done(undefined)],
+	[
+		'that refuses, with the code of what is gone',
+		absentIsSuccess,
+		403,
+		gone,
+		answer(403, gone, headers),
+	],
 	...others.map((body): [string, Partial<ApiRequest>, number, unknown, Outcome] => [
 		`that something is gone, in other words than those of the API: ${JSON.stringify(body)}`,
 		absentIsSuccess,
