@@ -15,8 +15,6 @@ const [MAX_STEP, MIN_STEP] = [2, 1.03];
 const [TURNED, RAISED_AGAIN, LOWERED_AGAIN] = [0.5, 1.4, 1.1];
 /** Accepted requests, times the step's excess over 1, that earn a raise: 20 requests at a step of 1.1. */
 const EARNED = 2;
-/** Minimum age of an interval before a raise, so that a burst allowance does not push the pace too high. */
-const MIN_AGE_MS = 200;
 
 /** Computes when the next request may start, from the outcomes so far; times in monotonic milliseconds. */
 export function createRateEstimate() {
@@ -44,8 +42,7 @@ export function createRateEstimate() {
 		accepted++;
 		if (intervalMs === 0 || startedAt < keptSince) return;
 		acceptedOfIt++;
-		const isEarned = acceptedOfIt * (step - 1) >= EARNED && at - keptSince >= MIN_AGE_MS;
-		if (isEarned || wasRaised === undefined) change(true, at);
+		if (acceptedOfIt * (step - 1) >= EARNED || wasRaised === undefined) change(true, at);
 	}
 
 	function refuse(at: number, startedAt: number, refusedForMs: number) {

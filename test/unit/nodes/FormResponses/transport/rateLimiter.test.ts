@@ -103,8 +103,9 @@ test.each<[string, () => Limiter, sent: number[], mostMs: number, mostRefused?: 
 	['the same, answered late', aHundred, [1_000, 20, 200], 12_000, 200],
 	['the same, for minutes', aHundred, [10_000, 50, 50], 1.05 * 99_800, 500],
 	['10 a second', () => tokenBucket(10, 5), [100, 20, 50], 13_000],
-	['10 a minute', () => tokenBucket(1 / 6, 1), [200, 50, 50], 1.3 * 199 * 6_000, 600],
+	['10 a minute', () => tokenBucket(1 / 6, 1), [200, 50, 50], 1.3 * 199 * 6_000, 100],
 	['100 in each second', () => fixedWindow(100, 1_000), [1_000, 20, 50], 16_000],
+	['the same, answered soon', () => fixedWindow(100, 1_000), [1_000, 20, 5], 17_000],
 	['100 in any second', () => slidingWindow(100, 1_000), [1_050, 20, 50], 20_000],
 	['10 in any minute', () => slidingWindow(10, 60_000), [45, 20, 50], 5 * 60_000],
 	// 108 seconds are the least.
