@@ -1,9 +1,12 @@
 import { NodeApiError } from 'n8n-workflow';
 import { FORM_LIST } from '../../../../../nodes/FormResponses/transport/endpoints';
 import {
+	isAbsent,
 	isAllowanceError,
 	isAnswerLost,
 	isFault,
+	mayBeDone,
+	retryAfterOf,
 } from '../../../../../nodes/FormResponses/transport/errors';
 import type { Failure } from '../../../../../nodes/FormResponses/transport/types';
 import { everythingIn } from '../../../kit/allText';
@@ -87,16 +90,33 @@ test.each<[string, Failure['outcome'], fault: boolean, object | undefined]>([
 
 const subscribing = { ...FORM_LIST, method: 'POST', path: '/hooks' } as const;
 
-test.each<[string, Failure['outcome'], mayBeMade: boolean, isLost: boolean]>([
-	['503', answer(503), true, false],
-	['a lost answer', fault('ECONNRESET'), true, true],
-	['no connection', fault('ECONNREFUSED'), false, false],
-	['no token', tokenless('None'), false, false],
-	['400', answer(400), false, false],
-])('a hook may have been made: %s: %p, without an answer: %p', (_, outcome, mayBeMade, isLost) => {
+test.each<[string, Failure['outcome'], told: boolean, isLost: boolean, mayBe: boolean]>([
+	['500', answer(500), true, false, false],
+	['a lost answer', fault('ECONNRESET'), true, true, true],
+	['an unreadable answer', unreadable(201), true, false, true],
+	['no connection', fault('ECONNREFUSED'), false, false, false],
+	['no token', tokenless('None'), false, false, false],
+	['400', answer(400), false, false, false],
+])('a hook may have been made: %s: told: %p, lost: %p, without an error: %p', (...row) => {
+	const [, outcome, isTold, ...flags] = row;
 	const error = errorOf(outcome, { request: subscribing });
-	expect(error.message.includes('The hook may have been made')).toBe(mayBeMade);
-	expect(isAnswerLost(error)).toBe(isLost);
+	expect(error.message.includes('The hook may have been made')).toBe(isTold);
+	expect([isAnswerLost(error), mayBeDone(error)]).toEqual(flags);
+});
+
+test.each<[Failure['outcome'], boolean]>([
+	[answer(404, anError('not_found', 'No such hook')), true],
+	[answer(404, anError('no_route', 'No such page')), false],
+	[answer(404, '<html>'), false],
+	[fault('ECONNRESET'), false],
+])('%j: the service has no such thing: %p', (outcome, expected) => {
+	expect(isAbsent(errorOf(outcome))).toBe(expected);
+});
+
+test('the wait that was asked for', () => {
+	expect(retryAfterOf(errorOf(answer(503), { askedWaitMs: 4_000 }))).toBe(4_000);
+	expect(retryAfterOf(errorOf(answer(503)))).toBeUndefined();
+	expect(retryAfterOf(new Error('Boom'))).toBeUndefined();
 });
 
 const full = answer(400, anError('invalid_request', 'Too many subscriptions'));
@@ -117,8 +137,20 @@ test.each<[string, (error: Error) => boolean, Failure['outcome'], boolean]>([
 	expect(isSuch(errorOf(outcome, { request: subscribing }))).toBe(expected);
 });
 
+const tooMany = anError('invalid_request', 'Too many subscriptions');
+
+test.each<[string, Failure['outcome'], Failure['request'], boolean]>([
+	['400', answer(400, tooMany), subscribing, true],
+	['another status', answer(403, tooMany), subscribing, false],
+	['400 without a code', answer(400, { message: tooMany.message }), subscribing, false],
+	['no answer', fault('ECONNRESET'), subscribing, false],
+	['400 to another request', answer(400, tooMany), FORM_LIST, false],
+])('too many hooks are told by a refusal of the hook: %s', (_, outcome, request, expected) => {
+	expect(isAllowanceError(errorOf(outcome, { request }))).toBe(expected);
+});
+
 test('an error of another kind is none of these', () => {
-	for (const isSuch of [isAllowanceError, isAnswerLost, isFault]) {
+	for (const isSuch of [isAbsent, isAllowanceError, isAnswerLost, isFault, mayBeDone]) {
 		expect(isSuch(new Error('Boom'))).toBe(false);
 	}
 });
