@@ -58,7 +58,7 @@ export function createRateEstimate() {
 
 	/** Limits requests in flight before the first refusal, which may hit all of them. */
 	const opening = () =>
-		accepted === 0 ? 1 : Math.max(2 + Math.floor(accepted / 2), 2 * accepted - 30);
+		accepted === 0 ? 1 : Math.max(Math.min(5, 2 + Math.floor(accepted / 2)), accepted - 5);
 
 	const maxInFlight = () => (intervalMs === 0 ? opening() : Infinity);
 	const nextStart = () => Math.max(closedUntil, lastStart + intervalMs);
