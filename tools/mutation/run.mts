@@ -47,7 +47,7 @@ const options = {
 			testMatch: ['**/test/unit/**/*.test.ts'],
 			testPathIgnorePatterns: ignored,
 			// Code that counts what runs is slow.
-			testTimeout: 10_000,
+			testTimeout: 30_000,
 		},
 	},
 	coverageAnalysis: 'perTest',
@@ -57,8 +57,8 @@ const options = {
 	// On a busy machine, slow tests must not look like tests that never end.
 	timeoutFactor: 3,
 	timeoutMS: 10_000,
-	// A change in what runs at loading needs all tests, and most of that is tables of texts. Tests of the trigger load
-	// the code again, so there it can be told which of them to run.
+	// A change in what runs at loading needs all tests that load it, and most of that is tables of texts. Tests of the
+	// trigger load the code again, so there it can be told which of them to run.
 	ignoreStatic: !changes(''),
 	// Stryker warns of every change that ends the whole process.
 	logLevel: 'error',
