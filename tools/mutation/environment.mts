@@ -7,13 +7,12 @@ interface Coverage {
 	perTest: Record<string, Record<string, number>>;
 }
 
+let coverage: Coverage = { static: {}, perTest: {} };
 const timesBefore: Record<string, number> = {};
-let reached: string[] = [];
 
-/** The changes that the last test file reached, at loading or in a test. */
-export const reachedLast = () => reached;
-
-function newlyReached({ static: atLoading, perTest }: Coverage): string[] {
+/** The changes that test files reached since the last call, at loading or in a test. */
+export function newlyReached(): string[] {
+	const { static: atLoading, perTest } = coverage;
 	const times: Record<string, number> = {};
 	for (const counts of [atLoading, ...Object.values(perTest)])
 		for (const [change, count] of Object.entries(counts))
@@ -34,7 +33,7 @@ export default class extends TestEnvironment {
 
 	override async teardown() {
 		const { __stryker__: stryker } = this.global as { __stryker__?: { mutantCoverage?: Coverage } };
-		reached = stryker?.mutantCoverage ? newlyReached(stryker.mutantCoverage) : [];
+		coverage = stryker?.mutantCoverage ?? coverage;
 		await super.teardown();
 	}
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type Jest from 'jest-runner';
-import { reachedLast } from './environment.mts';
+import { newlyReached } from './environment.mts';
 
 // An import would give it other types: it is a CommonJS module.
 const { default: TestRunner } = createRequire(import.meta.url)('jest-runner') as typeof Jest;
@@ -21,7 +21,7 @@ export default class extends TestRunner {
 			: {};
 		this.on('test-file-success', ([file, { numFailingTests }]) => {
 			if (numFailingTests > 0) void watcher.setState({ interrupted: true });
-			if (change === undefined) reached[file.path] = reachedLast();
+			if (change === undefined) reached[file.path] = newlyReached();
 		});
 		const chosen = files
 			.filter((file) => change === undefined || reached[file.path]?.includes(change))

@@ -92,12 +92,13 @@ const subscribing = { ...FORM_LIST, method: 'POST', path: '/hooks' } as const;
 
 test.each<[string, Failure['outcome'], told: boolean, isLost: boolean, mayBe: boolean]>([
 	['500', answer(500), true, false, false],
+	['503', answer(503), true, false, false],
 	['a lost answer', fault('ECONNRESET'), true, true, true],
 	['an unreadable answer', unreadable(201), true, false, true],
 	['no connection', fault('ECONNREFUSED'), false, false, false],
 	['no token', tokenless('None'), false, false, false],
 	['400', answer(400), false, false, false],
-])('a hook may have been made: %s: told: %p, lost: %p, without an error: %p', (...row) => {
+])('a hook may have been made: %s: told: %p, the answer lost: %p, or unreadable: %p', (...row) => {
 	const [, outcome, isTold, ...flags] = row;
 	const error = errorOf(outcome, { request: subscribing });
 	expect(error.message.includes('The hook may have been made')).toBe(isTold);
@@ -119,7 +120,8 @@ test('the wait that was asked for', () => {
 	expect(retryAfterOf(new Error('Boom'))).toBeUndefined();
 });
 
-const full = answer(400, anError('invalid_request', 'Too many subscriptions'));
+const tooMany = anError('invalid_request', 'Too many subscriptions');
+const full = answer(400, tooMany);
 const because = (hint: string) => answer(400, anError('invalid_request', 'No', hint));
 
 test.each<[string, (error: Error) => boolean, Failure['outcome'], boolean]>([
@@ -137,14 +139,12 @@ test.each<[string, (error: Error) => boolean, Failure['outcome'], boolean]>([
 	expect(isSuch(errorOf(outcome, { request: subscribing }))).toBe(expected);
 });
 
-const tooMany = anError('invalid_request', 'Too many subscriptions');
-
 test.each<[string, Failure['outcome'], Failure['request'], boolean]>([
-	['400', answer(400, tooMany), subscribing, true],
+	['400', full, subscribing, true],
 	['another status', answer(403, tooMany), subscribing, false],
 	['400 without a code', answer(400, { message: tooMany.message }), subscribing, false],
 	['no answer', fault('ECONNRESET'), subscribing, false],
-	['400 to another request', answer(400, tooMany), FORM_LIST, false],
+	['400 to another request', full, FORM_LIST, false],
 ])('too many hooks are told by a refusal of the hook: %s', (_, outcome, request, expected) => {
 	expect(isAllowanceError(errorOf(outcome, { request }))).toBe(expected);
 });
